@@ -187,7 +187,7 @@ test('friends whose mailbox was erased before they were counted are counted as m
     mailDomainHash: (domain) => `hash of ${domain}`,
   });
   const of = { referrerId: randomUUID(), day: newDay() };
-  const isPaidFor = async (address: string | undefined, isErased = false) => {
+  const isPaidFor = async (address: string | undefined, isErased = false, since?: string) => {
     const { userId: friendId } = await openAccount(handler, { walletAddress: newWallet() }, testContext());
     const email = {
       emailHash: randomBytes(32).toString('hex'),
@@ -198,12 +198,19 @@ test('friends whose mailbox was erased before they were counted are counted as m
     await verifyEmail(handler, { userId: friendId, ...email }, testContext());
     if (isErased) await erasePersonalData(handler, { userId: friendId }, testContext());
     if (address !== undefined) addresses.set(friendId, address);
-    return mailboxes.isPaidFor({ friendId, ...of });
+    if (since !== undefined) {
+      const named = { ...email, emailHash: randomBytes(32).toString('hex'), seal: async () => 'sealed' };
+      await signUpEmail(handler, friendId, { ...named, erasures: async () => 1 }, testContext());
+      addresses.set(friendId, since);
+    }
+    return mailboxes.isPaidFor({ friendId, ...of, emailHash: email.emailHash });
   };
   const erased = [await isPaidFor(undefined), await isPaidFor(undefined, true)];
   expect([...erased, await isPaidFor(undefined), await isPaidFor(undefined, true)]).toEqual([
     ...[true, true, true, false],
   ]);
+  // Nor does it help to name one at a public provider, which nobody has to read.
+  expect(await isPaidFor(undefined, true, 'anna@gmail.com')).toBe(false);
   // Neither those of a public provider nor those of a domain are counted with them.
   expect(await isPaidFor('anna@gmail.com')).toBe(true);
   expect(await isPaidFor('anna@evo-farm.example')).toBe(true);

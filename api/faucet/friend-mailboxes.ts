@@ -18,14 +18,15 @@ export function friendMailboxes(
   vault: Pick<Vault, 'unseal' | 'mailDomainHash'>,
 ): FriendMailboxes {
   return {
-    async isPaidFor({ friendId, referrerId, day }) {
+    async isPaidFor({ friendId, referrerId, day, emailHash }) {
       const { email, firstAct } = await readAccount(handler, friendId);
       // Who is asked about has proved a mailbox.
       if (firstAct === undefined) {
         throw new LedgerUnavailable(new Error(`the node that was asked lacks what ${friendId} has proved`));
       }
-      const address = email && (await vault.unseal('email', friendId, email.sealedEmail));
-      // What was erased meanwhile counts as mail of one domain.
+      // What was erased meanwhile counts as mail of one domain, whichever address was named since.
+      const proved = email?.emailHash === emailHash ? email : undefined;
+      const address = proved && (await vault.unseal('email', friendId, proved.sealedEmail));
       const domain = address === undefined ? '' : ownMailDomain(address);
       if (domain === undefined) return true;
       return decideFriend(db, { friendId, referrerId, day, domain: vault.mailDomainHash(domain) });

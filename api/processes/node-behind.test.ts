@@ -88,7 +88,8 @@ test('a sign-up that the node which is asked lacks is told again, and its mailbo
 
 test('a friend whose proof the node lacks is asked about again, and not counted as erased', async () => {
   const vault = watchedVault();
-  const friend = { friendId: userId, referrerId: userId, day: '2026-03-01' };
+  const { emailHash } = EMAIL;
+  const friend = { friendId: userId, referrerId: userId, day: '2026-03-01', emailHash };
   const blind = friendMailboxes(createCommandHandler(behind.store), NO_POSTGRES, vault);
   await expect(blind.isPaidFor(friend)).rejects.toBeInstanceOf(LedgerUnavailable);
   expect(await friendMailboxes(handler, NO_POSTGRES, vault).isPaidFor(friend)).toBe(true);

@@ -239,7 +239,8 @@ describe('a friend who proves nothing but a mailbox', () => {
     await verifyEmail();
     const { asked, mailboxes } = answering(isPaid);
     await run(referralRewards(handler, mailboxes));
-    expect(asked).toEqual([{ friendId: ben, referrerId: anna, day: '2026-01-07' }]);
+    const emailHash = 'a'.repeat(64);
+    expect(asked).toEqual([{ friendId: ben, referrerId: anna, day: '2026-01-07', emailHash }]);
     expect(await sources(ben)).toEqual(isPaid ? ['referral_friend'] : []);
     expect((await sources(anna)).includes('referral')).toBe(isPaid);
     // What it earns and does counts all the same.

@@ -46,11 +46,15 @@ type Payment = {
 
 /** Whether friends who proved nothing but a mailbox are paid for. */
 export type FriendMailboxes = {
-  /** The same answer however often it is asked. `day` is that of the proof, UTC, `YYYY-MM-DD`. */
+  /**
+   * The same answer however often it is asked. `day` is that of the proof, UTC, `YYYY-MM-DD`, and `emailHash` tells the
+   * mailbox that was proved: the account may have named another one since.
+   */
   readonly isPaidFor: (friend: {
     readonly friendId: string;
     readonly referrerId: string;
     readonly day: string;
+    readonly emailHash: string;
   }) => Promise<boolean>;
 };
 
@@ -119,7 +123,12 @@ export function referralRewards(handler: Means, mailboxes?: FriendMailboxes): Pr
       const isSlowed =
         event.type === 'EmailVerified' &&
         isFirst &&
-        (await mailboxes?.isPaidFor({ friendId: userId, referrerId, day })) === false;
+        (await mailboxes?.isPaidFor({
+          friendId: userId,
+          referrerId,
+          day,
+          emailHash: event.data.emailHash,
+        })) === false;
       if (isFirst && !isSlowed) {
         const toFriend = { ...cause, process: FRIEND };
         const welcomed = await payOnce(event, toFriend, friendBonus(referrerId, userId));

@@ -61,6 +61,19 @@ export async function queueRequestedMail(db: Database, now: number, mail: Mail, 
   ]);
 }
 
+/** Whether an account wanted news with the last link that it had mailed to an address; not where there was none. */
+export async function chosenBefore(
+  db: Database,
+  { userId, emailHash }: Pick<Mail, 'userId' | 'emailHash'>,
+): Promise<boolean> {
+  const { rows } = await db.query<{ marketing_opt_in: boolean }>(
+    `select marketing_opt_in from vault.mails where email_hash = $1 and user_id = $2 and kind = 'link'
+     order by created_at desc limit 1`,
+    [emailHash, userId],
+  );
+  return rows[0]?.marketing_opt_in ?? false;
+}
+
 /**
  * Takes the mail that is due first. Before anything is sent the attempt counts as one of unknown outcome; a program
  * that dies while sending leaves it so, and the mail is due again after the lease.

@@ -10,7 +10,7 @@ import type { EventStore } from '../../../ledger/event-store.ts';
 import type { CommandHandler } from '../../../ledger/handle-command.ts';
 import { erasuresOf } from '../../vault/erasures.ts';
 import type { Vault } from '../../vault/vault.ts';
-import { type Asker, type Mail, queueRequestedMail } from './outbox.ts';
+import { type Asker, chosenBefore, type Mail, queueRequestedMail } from './outbox.ts';
 import { isSpellingOf } from './spelling.ts';
 
 export type Reminder = {
@@ -19,7 +19,8 @@ export type Reminder = {
   /** As it was typed. */
   readonly address: string;
   readonly emailHash: string;
-  readonly marketingOptIn: boolean;
+  /** Undefined where nobody was asked: who wants to take an address over has said it with the mail before. */
+  readonly marketingOptIn: boolean | undefined;
   /** The account of the session, if there is one. */
   readonly userId: string | undefined;
 };
@@ -69,5 +70,6 @@ async function claimOf(
   // What was sealed before an erasure is carried out would go with it, and the mail with that.
   await erasuresOf(parts, userId);
   const sealedEmail = await parts.vault.seal('email', userId, address);
-  return { id: commandId, kind: 'link', userId, emailHash, sealedEmail, marketingOptIn };
+  const chosen = marketingOptIn ?? (await chosenBefore(parts.pool, { userId, emailHash }));
+  return { id: commandId, kind: 'link', userId, emailHash, sealedEmail, marketingOptIn: chosen };
 }

@@ -6,7 +6,7 @@ import { refusals, validation } from '../../../contracts/messages.ts';
 import type { StoredEvent } from '../../../ledger/envelope.ts';
 import { eventHash } from '../../../ledger/proof/event-hash.ts';
 import { createPool } from '../../../projector/database.ts';
-import { createTestClient, idempotencyKey, type TestClient } from '../../testing/client.ts';
+import { createTestClient, idempotencyKey, placeIn, type TestClient } from '../../testing/client.ts';
 import {
   newAddress,
   newUser,
@@ -61,6 +61,21 @@ describe('an address that somebody has', () => {
       type: 'AccountRemoved',
       data: { reason: 'merged' },
     });
+  });
+
+  test('one that a wallet wants to take over keeps its choice about news, whichever of its links is used', async () => {
+    for (const marketingOptIn of [true, false]) {
+      const address = newAddress();
+      await signUp(visitor, address);
+      const { client } = await newUser(app);
+      await signUp(client, address, { marketingOptIn });
+      await mailsTo(client, address, 2);
+      await resend(client, address);
+      const verified = await verify(client, await mailedToken(client, address, 3));
+      expect(verified).toMatchObject({ status: 200, body: { reward: '5' } });
+      const { body } = await client.get<{ user: object }>('/api/dashboard', placeIn(verified));
+      expect(body.user).toMatchObject({ emailMarketingOptIn: marketingOptIn });
+    }
   });
 
   test('one that was verified without a wallet can still be claimed, once', async () => {

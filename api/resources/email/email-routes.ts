@@ -82,7 +82,7 @@ export function emailRoutes(router: Router<AppState>, parts: Parts): void {
         commandId: randomUUID(),
         address: input.email,
         emailHash: await hashInLedger(input.email),
-        marketingOptIn: false,
+        marketingOptIn: undefined,
         userId: ctx.state.session?.userId,
       }),
     );
