@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { refusals } from '../contracts/messages.ts';
 import { LedgerUnavailable } from '../ledger/domain-error.ts';
 import { testContext } from '../ledger/testing/start-ledger.ts';
 import { createPool } from '../projector/database.ts';
@@ -107,6 +108,25 @@ test('a raffle that is asked for twice at the same moment under one key has one 
     holder.release(true);
   }
 });
+
+test.each([60_000, -60_000])(
+  'who starts a raffle a moment after another admin is told so, where the own replica has a clock of %d ms more',
+  async (more) => {
+    // What the tests before have asked for is no longer a moment ago.
+    await own!.query("update raffles.requests set requested_at = now() - interval '1 day'");
+    const by = (wallet: string, apart: number) => {
+      const occurredAt = new Date(Date.now() + apart).toISOString();
+      return testContext({ actor: { kind: 'admin', wallet }, occurredAt });
+    };
+    expect(await numberOfRequest(own!, 2_000, by('0xfirst', 0))).toBe(2_000);
+    await expect(numberOfRequest(others!, 2_001, by('0xsecond', more))).rejects.toThrow(
+      refusals.raffleUnderWay,
+    );
+    // And no longer once it is not.
+    await own!.query("update raffles.requests set requested_at = requested_at - interval '10 s'");
+    expect(await numberOfRequest(others!, 2_001, by('0xsecond', more))).toBe(2_001);
+  },
+);
 
 /** A pool whose user hears nothing of an answer, and so asks nothing more, until it wakes. */
 function standsStill(pool: pg.Pool, after: number) {

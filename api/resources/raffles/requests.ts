@@ -2,7 +2,7 @@ import type { CommandContext } from '../../../ledger/command-context.ts';
 import { RaffleUnderWay } from '../../../ledger/raffles/raffle.ts';
 import type { Database } from '../../../projector/database.ts';
 
-/** Milliseconds in which two admins who start a raffle mean the same one. */
+/** Milliseconds in which two admins who start a raffle mean the same one: by Postgres's clock, those of replicas differ. */
 const AT_ONCE_MS = 5_000;
 
 /**
@@ -18,8 +18,8 @@ export async function numberOfRequest(
 ): Promise<number> {
   const sinceFirst = Math.max(0, Date.parse(occurredAt) - Date.parse(firstSentAt));
   const { rows } = await db.query<{ number: string | null }>(
-    `select raffles.number_of_request($1, $2, $3, $4, $5 * interval '1 millisecond') as number`,
-    [commandId, next, actor.wallet ?? '', occurredAt, AT_ONCE_MS + sinceFirst],
+    `select raffles.number_of_request($1, $2, $3, clock_timestamp(), $4 * interval '1 millisecond') as number`,
+    [commandId, next, actor.wallet ?? '', AT_ONCE_MS + sinceFirst],
   );
   const number = rows[0]?.number ?? undefined;
   if (number === undefined) throw new RaffleUnderWay();

@@ -97,6 +97,7 @@ const AT_ONCE_MS = 5_000;
 
 /** @throws RaffleUnderWay when another admin has started one since a moment before the command was sent first */
 export function numberOfRequest(
+  world: World,
   database: Database,
   { requests }: RaffleTables,
   life: Life,
@@ -107,8 +108,9 @@ export function numberOfRequest(
     .statement(life, 'number a raffle', () => {
       const known = requests.get(commandId);
       if (known) return known.number;
-      const [wallet, at] = [actor.wallet ?? '', Date.parse(occurredAt)];
-      const since = Math.min(at, Date.parse(firstSentAt)) - AT_ONCE_MS;
+      // By the clock of the database, whatever that of the replica says.
+      const [wallet, at] = [actor.wallet ?? '', world.now];
+      const since = at - Math.max(0, Date.parse(occurredAt) - Date.parse(firstSentAt)) - AT_ONCE_MS;
       const isTaken = [...requests.values()].some(
         (other) => other.number < next && other.wallet !== wallet && other.at > since,
       );

@@ -58,7 +58,7 @@ export function requestMass(
 
 /** As the program starts a raffle: it begins that of the newest seed, and takes it to its draw. */
 export async function startRaffle(
-  { database, raffles: tables }: Ground,
+  { world, database, raffles: tables }: Ground,
   { handler, raffles, store, life, finish }: Replica,
   winners: number,
   authorize: Authorize,
@@ -66,7 +66,7 @@ export async function startRaffle(
 ): Promise<unknown> {
   const newest = await readNewestSeed(handler);
   if (!newest) throw new LedgerUnavailable(new Error('the first seed is not committed yet'));
-  const number = await numberOfRequest(database, tables, life, newest.number, context);
+  const number = await numberOfRequest(world, database, tables, life, newest.number, context);
   const raffleId = raffleIdOf(number);
   const known = await readRaffle(handler, raffleId);
   const hash = number === newest.number ? newest.hash : known.seedHash;
