@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { request } from 'node:http';
 import type { Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createPool } from '../../projector/database.ts';
@@ -181,3 +183,52 @@ test('the owner sees the sessions of the wallet, without an address of any netwo
   expect([await statusOf(here), await statusOf(phone), await statusOf(stranger)]).toEqual([401, 401, 200]);
   expect((await createTestClient(app.url).post('/api/wallet/sign-out-everywhere')).status).toBe(401);
 });
+
+test('what is sent slowly is done by no session that its owner has ended in the meantime', async () => {
+  const stolen = await withCookie();
+  const { client } = stolen;
+  const slow = await begun(stolen, '/api/whitelist');
+  // By then whoever looks for the session before the body has come has found it.
+  for (let n = 0; n < 5; n++) expect(await statusOf(client)).toBe(200);
+  const owner = await signedIn(client.privateKey);
+  expect((await owner.post('/api/wallet/sign-out-everywhere')).body).toMatchObject({ ended: 2 });
+  expect(await slow.end()).toBe(401);
+
+  const again = await withCookie(client.privateKey);
+  const { body } = await again.client.get<{ user: object }>('/api/dashboard');
+  expect(body.user).toMatchObject({ isWhitelisted: false });
+  // Whoever sends slowly is served as long as the session lives.
+  expect(await (await begun(again, '/api/whitelist')).end()).toBe(200);
+});
+
+type WithCookie = { readonly client: TestClient; readonly cookie: string };
+
+async function withCookie(privateKey?: `0x${string}`): Promise<WithCookie> {
+  const client = createTestClient(app.url, privateKey);
+  const { headers } = await client.post('/api/wallet/connect', await client.sign());
+  return { client, cookie: headers.getSetCookie()[0]?.split(';')[0] ?? '' };
+}
+
+/** A command of which all has been sent but its end, and what comes of it then. */
+async function begun({ client, cookie }: WithCookie, path: string) {
+  const sending = request(new URL(path, app.url), {
+    method: 'POST',
+    headers: {
+      cookie,
+      origin: new URL(app.url).origin,
+      'x-wallet-address': client.account.address,
+      'content-type': 'application/json',
+      'content-length': '2',
+    },
+  });
+  const answered = once(sending, 'response');
+  await new Promise<void>((resolve) => sending.write('{', () => resolve()));
+  return {
+    async end(): Promise<number> {
+      sending.end('}');
+      const [answer] = await answered;
+      answer.resume();
+      return answer.statusCode;
+    },
+  };
+}

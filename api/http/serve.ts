@@ -275,6 +275,8 @@ function register(
     if (method === 'GET') await readYourWrites(gate, ctx);
     else if (consumes === undefined) await uncounted(() => readJsonBody(ctx));
     else takeAnyTime();
+    // A body may take minutes to come: a session that has ended in the meantime does nothing any more.
+    await ctx.state.findSession();
     await run(ctx);
   });
 }

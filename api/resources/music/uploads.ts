@@ -57,7 +57,7 @@ export async function takeUpload(
 }
 
 /** An upload whose bytes are all there. */
-export type WholeUpload = Upload & {
+type WholeUpload = Upload & {
   readonly contentType: string;
   /** Bytes. */
   readonly size: number;

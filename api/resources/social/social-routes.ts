@@ -111,6 +111,7 @@ export function socialRoutes(router: Router<AppState>, parts: Parts): void {
  * alone says who came back.
  */
 async function comeBack(ctx: ApiContext, parts: Parts, platform: Platform): Promise<SocialReturn> {
+  await ctx.state.findSession();
   const { session } = ctx.state;
   if (!session) return 'signed_out';
   const one = (name: string) => {
