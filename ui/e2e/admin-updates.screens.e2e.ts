@@ -220,8 +220,9 @@ test('an act that arrives in the history moves no row of it, and is said above t
   await newer.waitFor();
   await expectSoundInAllLooks(page, 'newer acts');
   await wear(page, { width: 360, theme: 'dark' });
-  await newer.click();
+  await newer.press('Enter');
   await newer.waitFor({ state: 'detached' });
+  expect(await frame.evaluate((element) => element === document.activeElement)).toBe(true);
   const [top, first] = [await frame.boundingBox(), await rows.first().boundingBox()];
   expect(Math.abs((top?.y ?? 0) - (first?.y ?? 1_000))).toBeLessThan(2);
 });

@@ -79,9 +79,20 @@ test('the books go back with the keys of the slider; what is asked last is what 
   // Not each key was a question.
   expect(asked).toHaveLength(2);
   expect(page.url()).toContain(`at=${encodeURIComponent(asked[1] ?? '')}`);
-  await page.getByRole('button', { name: 'Back to now' }).click();
+  await page.getByRole('button', { name: 'Back to now' }).press('Enter');
   await expect.poll(() => granted(page)).toBe(now);
   expect(new URL(page.url()).search).toBe('');
+  expect(await moment(page).evaluate((element) => element === document.activeElement)).toBe(true);
+
+  // The hand stays at the end, also before it is asked about.
+  await page.keyboard.press('Home');
+  await expect.poll(() => granted(page)).toBe('0');
+  await page.keyboard.press('End');
+  expect([await moment(page).inputValue(), await moment(page).getAttribute('aria-valuetext')]).toEqual([
+    '1000',
+    'Now',
+  ]);
+  await expect.poll(() => granted(page)).toBe(now);
   expect(faults).toEqual([]);
 });
 
@@ -139,9 +150,11 @@ test('the feed filters and pages, and what is new waits for a click', async () =
   await page.unrouteAll();
   await answerLedger(page);
   await page.clock.fastForward(5_000);
-  await page.getByRole('button', { name: '2 new events' }).click();
+  await page.getByRole('button', { name: '2 new events' }).press('Enter');
   await lines(page).filter({ hasText: LEDGER.lines[0]!.type }).first().waitFor();
   await page.getByRole('button', { name: 'new events' }).waitFor({ state: 'detached' });
+  const feed = page.getByRole('region', { name: 'Every event, newest first' });
+  expect(await feed.evaluate((element) => element === document.activeElement)).toBe(true);
 });
 
 test('an event opens at an address of its own, with a proof that this browser made, and leads along its chain', async () => {

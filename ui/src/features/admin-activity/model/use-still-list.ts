@@ -49,7 +49,11 @@ export function useStillList(
 
   return {
     newer,
-    showNewest: () => frame.current?.scrollTo({ top: 0 }),
+    showNewest() {
+      frame.current?.scrollTo({ top: 0 });
+      // What was pressed for it goes.
+      frame.current?.focus({ preventScroll: true });
+    },
     onScroll() {
       if (newer === 0 || !frame.current || !list.current || frame.current.scrollTop > 0) return;
       list.current.style.minHeight = '';

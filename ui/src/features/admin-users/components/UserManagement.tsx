@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useCallback, useMemo, useState } from 'react';
+import { useCallback, useMemo, useRef, useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { Button } from '../../../components/ui/Button.tsx';
 import { Card } from '../../../components/ui/Card.tsx';
@@ -32,6 +32,7 @@ export function UserManagement() {
   const everyone = useSelectAll(listSeen, selection);
   const [act, setAct] = useState<UserAct>();
   const mayAct = useMayAct();
+  const table = useRef<HTMLElement>(null);
   const { data, error, isFetching, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = pages;
   const users = useMemo(() => data?.pages.flatMap((page) => page.users) ?? [], [data]);
   const first = data?.pages[0];
@@ -79,6 +80,7 @@ export function UserManagement() {
       </div>
       {users.length > 0 ? (
         <UserTable
+          frame={table}
           users={users}
           matching={matching}
           list={list}
@@ -116,7 +118,11 @@ export function UserManagement() {
           matching={matching}
           found={everyone.found}
           onSelectMatching={everyone.begin}
-          onClear={clear}
+          onClear={() => {
+            clear();
+            // The toolbar goes with the selection.
+            table.current?.focus({ preventScroll: true });
+          }}
           onRemove={() => setAct({ kind: 'remove-selected', users: selection.users })}
         />
       )}

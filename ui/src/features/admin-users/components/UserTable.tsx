@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { memo, useEffect, useRef } from 'react';
+import { memo, type RefObject, useEffect } from 'react';
 import type { AdminUser } from '../../../../../contracts/api/admin-users.ts';
 import { cx } from '../../../lib/class-names.ts';
 import { is } from '../model/table-roles.ts';
@@ -16,6 +16,8 @@ const OVERSCAN = 10;
 const NEAR_END = 20;
 
 type UserTableProps = {
+  /** What scrolls. */
+  readonly frame: RefObject<HTMLElement | null>;
   readonly users: readonly AdminUser[];
   /** How many there are on the server; the rows that are not loaded yet count for screen readers, too. */
   readonly matching: number;
@@ -36,6 +38,7 @@ type UserTableProps = {
 /** As much of the list as can be seen, in a frame that scrolls. */
 export const UserTable = memo(function UserTable(props: UserTableProps) {
   const {
+    frame,
     users,
     matching,
     list,
@@ -49,7 +52,6 @@ export const UserTable = memo(function UserTable(props: UserTableProps) {
     onSort,
     onAct,
   } = props;
-  const frame = useRef<HTMLElement>(null);
   const rowHeight = useRowHeight();
   const rows = useVirtualizer({
     count: users.length,

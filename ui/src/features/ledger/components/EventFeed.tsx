@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useMemo, useRef } from 'react';
 import {
   eventSchemas,
   SINGLE_STREAMS,
@@ -25,14 +25,19 @@ export function EventFeed() {
   const list = useInfiniteQuery(pages);
   const newest = useQuery(newestLogQuery(filter));
   const news = newsOf(list.data?.pages[0]?.lines, newest.data);
+  const card = useRef<HTMLElement>(null);
   const types = useMemo(() => typeOptions(filter.type), [filter.type]);
 
   function showNews(): void {
     if (newest.data) queryClient.setQueryData(pages.queryKey, { pages: [newest.data], pageParams: [null] });
+    // The button goes with what it told of.
+    card.current?.focus({ preventScroll: true });
   }
 
   return (
     <Card
+      ref={card}
+      tabIndex={-1}
       aria-labelledby="events-title"
       aria-busy={list.isFetching}
       className="flex min-h-110 min-w-0 flex-col"

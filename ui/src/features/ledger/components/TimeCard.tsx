@@ -1,3 +1,4 @@
+import { useRef } from 'react';
 import { Button } from '../../../components/ui/Button.tsx';
 import { Card, CardHeader } from '../../../components/ui/Card.tsx';
 import { Spinner } from '../../../components/ui/Spinner.tsx';
@@ -19,8 +20,16 @@ type TimeCardProps = {
 export function TimeCard({ moment, since, shown, isAsking }: TimeCardProps) {
   const stretch = stretchOf(shown?.range ?? null);
   const isComparing = since.asked !== undefined;
+  const card = useRef<HTMLElement>(null);
+
+  /** The button goes; the keyboard goes on at the hand. */
+  function goToNow(): void {
+    moment.go(undefined);
+    card.current?.querySelector<HTMLElement>('input[type=range]')?.focus({ preventScroll: true });
+  }
+
   return (
-    <Card aria-labelledby="moment-title" className="min-h-50 min-w-0 sm:min-h-44">
+    <Card ref={card} aria-labelledby="moment-title" className="min-h-50 min-w-0 sm:min-h-44">
       <CardHeader
         id="moment-title"
         title="The books at any moment"
@@ -28,7 +37,7 @@ export function TimeCard({ moment, since, shown, isAsking }: TimeCardProps) {
           <span className="flex items-center gap-3">
             {isAsking && <Spinner className="text-muted" />}
             {moment.asked !== undefined && (
-              <Button size="sm" onClick={() => moment.go(undefined)}>
+              <Button size="sm" onClick={goToNow}>
                 Back to now
               </Button>
             )}
@@ -73,7 +82,7 @@ export function TimeCard({ moment, since, shown, isAsking }: TimeCardProps) {
 
 /** Of a moment that is a position: when its event was. */
 function timeShown(moment: Moment, shown: LedgerAt | undefined): number | undefined {
-  if (moment.asked === undefined || !shown?.place.occurredAt) return undefined;
+  if (moment.isMoving || moment.asked === undefined || !shown?.place.occurredAt) return undefined;
   return Date.parse(shown.place.occurredAt);
 }
 

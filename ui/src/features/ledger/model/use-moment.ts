@@ -8,8 +8,10 @@ const SETTLE_MS = 250;
 export type Moment = {
   /** What the server is asked about: a position or a time; undefined: now, or nothing. */
   readonly asked: string | undefined;
-  /** Where the hand is, also while it moves; undefined where the address names no time. */
+  /** Where the hand is, also while it moves; undefined at the end, and where the address names no time. */
   readonly time: number | undefined;
+  /** The address does not say yet where the hand is. */
+  readonly isMoving: boolean;
   /** To another moment, once the hand stands still; undefined: the end. */
   readonly move: (time: number | undefined) => void;
   /** The same at once: for a button. */
@@ -36,6 +38,7 @@ export function useMoment(name: 'at' | 'since'): Moment {
   return {
     asked,
     time: moving ? moving.to : timeOf(asked),
+    isMoving: moving !== undefined,
     move: (to) => setMoving({ to }),
     go(to) {
       setMoving(undefined);

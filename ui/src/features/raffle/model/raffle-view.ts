@@ -46,9 +46,11 @@ export function totalOf(winners: readonly RaffleWinnerView[]): {
   readonly amount: string;
 } {
   return winners.some(({ status }) => status === 'open')
-    ? { label: 'Total to be distributed', amount: prizeTotal(winners) }
+    ? { label: 'Total to be distributed', amount: sumOf(winners.filter(isPaidOrOpen)) }
     : { label: 'Total distributed', amount: paidTotal(winners) };
 }
+
+const isPaidOrOpen = ({ status }: RaffleWinnerView): boolean => status === 'paid' || status === 'open';
 
 /** `25 EVO each`, or that the places differ. */
 export function modeText({ useTieredRewards, winners }: RaffleView): string {
