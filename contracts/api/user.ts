@@ -18,8 +18,11 @@ export const user = z.object({
   email: z.nullable(z.string()),
   isEmailVerified: z.boolean(),
   emailMarketingOptIn: z.boolean(),
-  /** Whether the account was paid for its mailbox: once, also where that was erased and is given anew. */
-  isEmailRewarded: z.boolean(),
+  /**
+   * Whether the account was paid for its mailbox: once, also where that was erased and is given anew. A replica of the
+   * release before, which may answer while another is put in its place, does not say.
+   */
+  isEmailRewarded: z._default(z.boolean(), false),
   isTwitterConnected: z.boolean(),
   isInstagramConnected: z.boolean(),
   isYoutubeConnected: z.boolean(),
