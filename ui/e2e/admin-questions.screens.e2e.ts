@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { superAdminOf } from '../../api/testing/admin.ts';
 import type { TestClient } from '../../api/testing/client.ts';
@@ -207,6 +207,21 @@ test('a finger pushes the users that were found without choosing one of them, an
   expect(await wallet.inputValue()).toBe('');
   await found.last().tap();
   await expect.poll(() => wallet.inputValue()).toMatch(/^0x/);
+});
+
+test('whoever chooses a user by keyboard, and clears the choice, goes on where the other one was', async () => {
+  const { page } = await openAsSuperAdmin(stage, { path: '/admin?tab=rewards' });
+  const search = page.getByLabel('Find a user');
+  await search.fill(user.account.address);
+  await page.getByRole('option').waitFor();
+  await search.press('Enter');
+  const clear = page.getByRole('button', { name: 'Clear', exact: true });
+  await clear.waitFor();
+  const isAt = (it: Locator) => it.evaluate((element) => element === document.activeElement);
+  expect(await isAt(clear)).toBe(true);
+  await page.keyboard.press('Enter');
+  await search.waitFor();
+  expect(await isAt(search)).toBe(true);
 });
 
 test('Enter behind a name that is still looked for sends no form', async () => {

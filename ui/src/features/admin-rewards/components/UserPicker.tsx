@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { type KeyboardEvent, useId, useState } from 'react';
+import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react';
 import type { AdminUser } from '../../../../../contracts/api/admin-users.ts';
 import { DECIMALS, REWARD_USER_SEARCH_MAX } from '../../../../../contracts/constants.ts';
 import { Button } from '../../../components/ui/Button.tsx';
@@ -18,9 +18,33 @@ type UserPickerProps = {
   readonly onClear: () => void;
 };
 
-/** Finds a user by name or email: at most ten in the list; the one chosen is shown with what is pending. */
+/**
+ * Finds a user by name or email: at most ten in the list; the one chosen is shown with what is pending. What was pressed
+ * gives its place to the other, and the focus goes along.
+ */
 export function UserPicker({ selected, onSelect, onClear }: UserPickerProps) {
-  return selected ? <Chosen user={selected} onClear={onClear} /> : <Search onSelect={onSelect} />;
+  const place = useRef<HTMLDivElement>(null);
+  const wasPressed = useRef(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with another user it is the other of the two.
+  useLayoutEffect(() => {
+    if (wasPressed.current) place.current?.querySelector<HTMLElement>('input, button')?.focus();
+    wasPressed.current = false;
+  }, [selected]);
+  const pressed =
+    <Args extends readonly unknown[]>(act: (...args: Args) => void) =>
+    (...args: Args): void => {
+      wasPressed.current = true;
+      act(...args);
+    };
+  return (
+    <div ref={place}>
+      {selected ? (
+        <Chosen user={selected} onClear={pressed(onClear)} />
+      ) : (
+        <Search onSelect={pressed(onSelect)} />
+      )}
+    </div>
+  );
 }
 
 function Chosen({ user, onClear }: { user: AdminUser; onClear: () => void }) {
