@@ -222,6 +222,14 @@ test('whoever chooses a user by keyboard, and clears the choice, goes on where t
   await page.keyboard.press('Enter');
   await search.waitFor();
   expect(await isAt(search)).toBe(true);
+  // Whoever writes another wallet stays in its field.
+  const wallet = page.getByLabel('Wallet Address', { exact: true });
+  await search.fill(user.account.address);
+  await page.getByRole('option').click();
+  await wallet.press('End');
+  await wallet.press('Backspace');
+  await search.waitFor();
+  expect(await isAt(wallet)).toBe(true);
 });
 
 test('Enter behind a name that is still looked for sends no form', async () => {

@@ -329,13 +329,20 @@ test('the replay spins, reveals one by one, and closes; older raffles are listed
   await show.waitFor({ state: 'detached' });
   expect(await shiftOf(page)).toBeLessThanOrEqual(0.02);
 
-  await page.getByRole('region', { name: 'All raffles' }).getByRole('button', { name: /#1/ }).click();
+  await page.getByRole('region', { name: 'All raffles' }).getByRole('button', { name: /#1/ }).press('Enter');
   await page.getByRole('heading', { name: 'Results of Raffle #1' }).waitFor();
+  // What was pressed is drawn anew: the keyboard goes on at the raffle that it asked for.
+  const readsOnAt = () =>
+    page.evaluate(() =>
+      document.activeElement === document.body ? '' : document.activeElement?.textContent,
+    );
+  await expect.poll(readsOnAt).toContain('Results of Raffle #1');
   await page.getByText('25.00 EVO per winner').waitFor();
   await page.getByText('Not every prize has been sent yet').waitFor();
   expect(await winners(page).getByText('REWARDED').count()).toBe(0);
-  await page.getByRole('button', { name: 'Show the latest' }).click();
+  await page.getByRole('button', { name: 'Show the latest' }).press('Enter');
   await page.getByRole('heading', { name: 'Latest Raffle Results' }).waitFor();
+  await expect.poll(readsOnAt).toContain('Latest Raffle Results');
 });
 
 test('a draw that fails closes, and says why', async () => {

@@ -1,5 +1,5 @@
 import { type UseQueryResult, useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { Link, useSearchParams } from 'wouter';
 import { Button } from '../../../components/ui/Button.tsx';
 import { Card } from '../../../components/ui/Card.tsx';
@@ -34,6 +34,15 @@ export function RaffleCenter() {
   const chosen = query.get('raffle') ?? undefined;
   // Asked for beside the raffle that it is shown below; what it tells of, that one is looked at for.
   useInfiniteQuery(rafflePages);
+  const shown = useRef<HTMLDivElement>(null);
+  const before = useRef(chosen);
+  // With another raffle all of it is drawn anew, and what was pressed for it is gone.
+  useEffect(() => {
+    if (before.current !== chosen && document.activeElement === document.body) {
+      shown.current?.focus({ preventScroll: true });
+    }
+    before.current = chosen;
+  }, [chosen]);
   const list = (
     <PanelBoundary what="the list of raffles">
       <RaffleList chosen={chosen} onChoose={(raffleId) => setQuery({ raffle: raffleId })} />
@@ -51,11 +60,13 @@ export function RaffleCenter() {
           </Link>
         </p>
       </div>
-      {chosen ? (
-        <ChosenRaffle raffleId={chosen} onLatest={() => setQuery({})} list={list} />
-      ) : (
-        <LatestRaffle list={list} />
-      )}
+      <div ref={shown} tabIndex={-1}>
+        {chosen ? (
+          <ChosenRaffle raffleId={chosen} onLatest={() => setQuery({})} list={list} />
+        ) : (
+          <LatestRaffle list={list} />
+        )}
+      </div>
     </div>
   );
 }
