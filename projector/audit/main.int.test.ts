@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { ed25519 } from '@noble/curves/ed25519.js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Receipt } from '../../contracts/api/ledger-seals.ts';
 import { auditLedger } from '../../ledger/audit/audit-ledger.ts';
@@ -15,7 +16,7 @@ import type { ExportedEvent } from '../../ledger/proof/audit/exported-event.ts';
 import { bytesToHex } from '../../ledger/proof/bytes.ts';
 import { checkpointText } from '../../ledger/proof/checkpoint.ts';
 import { merkleTree } from '../../ledger/proof/merkle.ts';
-import { formatNote, signText } from '../../ledger/proof/signed-note.ts';
+import { COSIGNATURE_V1, formatNote, signText, verifierKeyOf } from '../../ledger/proof/signed-note.ts';
 import { LIVE_SCHEMA } from '../database.ts';
 import { raiseEpoch } from '../progress/checkpoint.ts';
 import { writeBatch } from '../progress/write-batch.ts';
@@ -112,6 +113,23 @@ test('what is known from elsewhere, the key, the origin and the super admin, has
   );
 });
 
+test('what is known from elsewhere and was mistyped says nothing of the ledger: it ends with 2', async () => {
+  const key = notaryOf('true').slice(0, 1).map(keyTextOf).join();
+  const wallet = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
+  const mistyped = [
+    ['--key', key.slice(0, -1)],
+    ['--witness', key],
+    ['--super-admin', wallet.slice(0, -1)],
+    // Its checksum is another one.
+    ['--former-super-admin', wallet.replace('aAeb', 'aaeb')],
+  ] as const;
+  const ends = await Promise.all(mistyped.map((args) => audit('verify', file('ledger.ndjson'), ...args)));
+  for (const [index, { code, out, err }] of ends.entries()) {
+    expect({ code, out }).toEqual({ code: 2, out: '' });
+    expect(err).toContain(mistyped[index]![1]);
+  }
+});
+
 test('an altered one ends with 1 and the event; what is no ledger, and what is not there, with 2', async () => {
   const text = await readFile(file('ledger.ndjson'), 'utf8');
   await writeFile(file('altered.ndjson'), text.replace('"source":"wallet"', '"source":"email"'));
@@ -203,6 +221,8 @@ test('a receipt ends with 0 where a seal holds its event, with 2 before that, an
   };
   for (const [name, text] of Object.entries(receipts))
     await writeFile(file(`${name}.json`), JSON.stringify(text));
+  const publicKey = ed25519.getPublicKey(notaryOf('another')[0]!);
+  const witness = verifierKeyOf('witness.example', publicKey, COSIGNATURE_V1);
   const own = ['--key', held.notaryKeys[0]?.verifierKey ?? '', '--origin', ORIGIN];
   const answers = await Promise.all([
     audit('receipt', file('held.json')),
@@ -212,7 +232,7 @@ test('a receipt ends with 0 where a seal holds its event, with 2 before that, an
     audit('receipt', file('none.json')),
     audit('receipt', file('held.json'), '--origin', 'another.example/ledger'),
     audit('receipt', file('held.json'), '--key', keyTextOf(notaryOf('another')[0]!)),
-    audit('receipt', file('held.json'), '--witness', keyTextOf(notaryOf('another')[0]!)),
+    audit('receipt', file('held.json'), '--witness', witness),
   ]);
   expect(answers.map(({ code }) => code)).toEqual([0, 0, 2, 1, 1, 1, 1, 1]);
   const verdicts = ['in the ledger', 'in the ledger', 'not sealed yet'].concat(

@@ -1,11 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
+import { listedAddressInput } from '../../contracts/wallet-address.ts';
 import { downloadExport, writeExport } from '../../ledger/audit/export/write-export.ts';
 import { importLedger } from '../../ledger/audit/import-ledger.ts';
 import { openLedger } from '../../ledger/audit/sources/open.ts';
 import { CannotRead } from '../../ledger/audit/sources/source.ts';
 import { faultInWords, Unsound } from '../../ledger/proof/audit/fault.ts';
 import { verifyReceipt } from '../../ledger/proof/receipt.ts';
+import { COSIGNATURE_V1, ED25519, parseVerifierKey } from '../../ledger/proof/signed-note.ts';
 import { verdictInWords } from './verdict.ts';
 import { type AuditSettings, auditOptions, verify } from './verify.ts';
 
@@ -73,6 +75,7 @@ async function run(args: readonly string[]): Promise<number> {
     return values.help ? EXIT.sound : EXIT.unknown;
   }
   if (argument === undefined) throw new CannotRead(`'${command}' needs a name behind it.\n\n${HELP}`);
+  mustBeReadable(values);
   switch (command) {
     case 'verify': {
       const verdict = await verify(argument, settings);
@@ -96,6 +99,36 @@ async function run(args: readonly string[]): Promise<number> {
     default:
       throw new CannotRead(`There is no command '${command}'.\n\n${HELP}`);
   }
+}
+
+type Known = {
+  readonly key?: string | undefined;
+  readonly witness: readonly string[];
+  readonly 'super-admin'?: string | undefined;
+  readonly 'former-super-admin': readonly string[];
+};
+
+/**
+ * What is known from elsewhere, where it was mistyped: it would be that of no ledger, and each one be called unsound.
+ * @throws CannotRead
+ */
+function mustBeReadable({
+  key,
+  witness,
+  'super-admin': superAdmin,
+  'former-super-admin': former,
+}: Known): void {
+  if (key !== undefined && parseVerifierKey(key)?.type !== ED25519) {
+    throw new CannotRead(
+      `--key ${key} is no key of a notary: name+8 hex digits+base64, as the ledger page shows it.`,
+    );
+  }
+  const unknown = witness.find((text) => parseVerifierKey(text)?.type !== COSIGNATURE_V1);
+  if (unknown !== undefined)
+    throw new CannotRead(`--witness ${unknown} is no key of a witness (C2SP, type 0x04).`);
+  const wallets = [...(superAdmin === undefined ? [] : [superAdmin]), ...former];
+  const mistyped = wallets.find((text) => !listedAddressInput.safeParse(text).success);
+  if (mistyped !== undefined) throw new CannotRead(`${mistyped} is no address of a wallet, or was mistyped.`);
 }
 
 async function takeExport(from: string, file: string): Promise<number> {
