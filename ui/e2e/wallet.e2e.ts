@@ -53,8 +53,9 @@ test('who has connected is told so for a moment, and then the dialog closes by i
   await page.clock.pauseAt(Date.now() + 60_000);
   await wallet.setFaults(page, {});
   const done = dialog.getByRole('status').filter({ hasText: 'You are signed in as' });
+  // A balance that nobody tells, and what is sent again after a moment, are waited for by this clock, too.
   const isThere = async (): Promise<boolean> => {
-    await page.clock.runFor(1);
+    await page.clock.runFor(20);
     return done.isVisible();
   };
   await expect.poll(isThere).toBe(true);
