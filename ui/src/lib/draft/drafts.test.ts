@@ -3,6 +3,7 @@ import {
   dropDraft,
   forgetDrafts,
   forgetDraftsOfOthers,
+  forgetPersonalDrafts,
   keepDraft,
   readDraft,
   whenDraftsAreForgotten,
@@ -47,6 +48,15 @@ test('who signs in finds the own drafts and leaves none of others; who signs out
   expect(readDraft(ANNA, 'username')).toBeUndefined();
   expect(sessionStorage.getItem('of another part')).toBe('kept');
   expect(heard).toEqual([ANNA.toLowerCase(), undefined]);
+});
+
+test('who erases personal data finds nothing of it typed, and all that was typed about others', () => {
+  const own = ['email', 'handle:twitter:none:', 'username:evo_1'];
+  for (const field of [...own, 'add-admin']) keepDraft(ANNA, field, 'typed');
+  keepDraft(BEN, 'email', 'ben');
+  forgetPersonalDrafts(ANNA.toLowerCase());
+  expect(own.map((field) => readDraft(ANNA, field))).toEqual(own.map(() => undefined));
+  expect([readDraft(ANNA, 'add-admin'), readDraft(BEN, 'email')]).toEqual(['typed', 'ben']);
 });
 
 test('a browser that keeps nothing loses the draft and no more', () => {

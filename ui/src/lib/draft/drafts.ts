@@ -36,6 +36,14 @@ export function forgetDraftsOfOthers(account: string): void {
   for (const listener of listeners) listener(account);
 }
 
+/** What somebody has typed about himself, for who erases that. */
+export function forgetPersonalDrafts(account: string): void {
+  const own = ofAccount(account);
+  forget((key) => key.startsWith(own) && PERSONAL.test(key.slice(own.length)));
+}
+
+const PERSONAL = /^(email$|handle:|username:)/;
+
 function forget(isGone: (key: string) => boolean): void {
   attempt(() => {
     for (const key of Object.keys(sessionStorage)) {

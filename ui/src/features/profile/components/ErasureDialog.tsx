@@ -5,15 +5,23 @@ import { ConfirmDialog } from '../../../components/ui/ConfirmDialog.tsx';
 import { Dialog } from '../../../components/ui/Dialog.tsx';
 import { DryRunResult } from '../../../components/ui/DryRunResult.tsx';
 import { useDryRun, wordsToSign } from '../../../lib/admin/use-dry-run.ts';
+import { shownWallet } from '../../../lib/api/api.ts';
 import { errorText } from '../../../lib/api/api-error.ts';
 import { useCommand } from '../../../lib/api/use-command.ts';
 import { refreshAccount } from '../../../lib/dashboard/dashboard-query.ts';
+import { forgetPersonalDrafts } from '../../../lib/draft/drafts.ts';
 import { showError } from '../../../lib/toast/toast.ts';
 
 /** Says what goes and what stays, and asks for a word and a signature: nobody can bring it back. */
 export function ErasureDialog({ onClose }: { onClose: () => void }) {
   const dryRun = useDryRun(erasePersonalData, { dryRun: true });
-  const command = useCommand(erasePersonalData, refreshAccount, {}, (error) =>
+  const erased = (): Promise<void> => {
+    // One that was sent, and left before it was answered, is kept as if it were not.
+    const account = shownWallet();
+    if (account !== undefined) forgetPersonalDrafts(account);
+    return refreshAccount();
+  };
+  const command = useCommand(erasePersonalData, erased, {}, (error) =>
     showError({ title: erasureTexts.failed, description: errorText(error) }),
   );
   if (command.data) return <Done message={command.data.message} onClose={onClose} />;
