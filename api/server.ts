@@ -1,7 +1,6 @@
 import type { Server } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type Koa from 'koa';
-import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { openEventLog } from '../ledger/event-log.ts';
 import { connectEventStore } from '../ledger/event-store.ts';
@@ -16,6 +15,7 @@ import { newsOf } from '../projector/news.ts';
 import { createPositionGate } from '../projector/position-gate.ts';
 import { keepInUse } from '../projector/progress/schemas-in-use.ts';
 import { startProjector } from '../projector/projector.ts';
+import { projectorPool } from '../projector/standalone.ts';
 import { PROJECTOR_CONNECTIONS, startProjectorThread } from '../projector/thread/projector-thread.ts';
 import { uncounted } from '../projector/time-to-answer.ts';
 import { startTracing } from '../projector/tracing/start-tracing.ts';
@@ -153,7 +153,10 @@ export async function startServer(
         : undefined;
     const inProcess = config.projector === 'in-process';
     // Its lead is a lock of a session, which those of requests have not where sessions have an address of their own.
-    const ofProjector = inProcess && hasProjectorOfSessions(config) ? projectorPool(sessionUrl) : undefined;
+    const ofProjector =
+      inProcess && hasProjectorOfSessions(config)
+        ? projectorPool(sessionUrl, PROJECTOR_CONNECTIONS)
+        : undefined;
     if (ofProjector) undo.push(() => endPool(ofProjector));
     const projector = inProcess
       ? await startProjector({ store, pool: ofProjector ?? pool, logger, tracing })
@@ -299,14 +302,6 @@ export async function startServer(
     await stop();
     throw error;
   }
-}
-
-function projectorPool(sessionUrl: string): Pool {
-  return createPool(sessionUrl, {
-    applicationName: 'evo-rewards projector',
-    maxConnections: PROJECTOR_CONNECTIONS,
-    keepsStatements: true,
-  });
 }
 
 /** The tables of the API, over a connection that is there for nothing else. */

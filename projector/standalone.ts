@@ -30,11 +30,7 @@ export type StandaloneProjector = {
 /** A projector that shares nothing with an API: in a process or a thread of its own. */
 export async function startStandalone(options: StandaloneOptions): Promise<StandaloneProjector> {
   const { store, databaseUrl, maxConnections, logger } = options;
-  const pool = createPool(databaseUrl, {
-    applicationName: 'evo-rewards projector',
-    maxConnections,
-    keepsStatements: true,
-  });
+  const pool = projectorPool(databaseUrl, maxConnections);
   const tracing = await startTracing(options.tracing, 'evo-rewards-projector');
   const projector = await startProjector({ store, pool, logger, tracing });
   return {
@@ -44,4 +40,17 @@ export async function startStandalone(options: StandaloneOptions): Promise<Stand
       await Promise.all([Promise.race([pool.end(), sleep(GOODBYE)]), tracing.stop()]);
     },
   };
+}
+
+/**
+ * The connections of a projector that shares them with nobody.
+ * @param databaseUrl of sessions of their own: its locks need them
+ * @param maxConnections three or more: who leads, who writes, and one to look with
+ */
+export function projectorPool(databaseUrl: string, maxConnections: number): pg.Pool {
+  return createPool(databaseUrl, {
+    applicationName: 'evo-rewards projector',
+    maxConnections,
+    keepsStatements: true,
+  });
 }

@@ -5,7 +5,7 @@ import { readAccount } from '../../../ledger/accounts/read-account.ts';
 import type { CommandHandler } from '../../../ledger/handle-command.ts';
 import type { NewsOf } from '../../../projector/news.ts';
 import type { Clock } from '../../http/clock.ts';
-import { nameOfAccount } from '../../resources/profile/account-name.ts';
+import { nameIn } from '../../resources/profile/account-name.ts';
 import { SealBroken } from '../../vault/aes-gcm.ts';
 import type { Seals } from '../../vault/seal.ts';
 import { composeKnown, composeLink, verificationLink } from './compose.ts';
@@ -144,8 +144,8 @@ async function prepare(options: MailerOptions, mail: TakenMail): Promise<Prepare
     return { message: { id: mail.id, to, ...composeKnown(publicUrl()) }, token: undefined };
   }
   if (owner?.userId === userId && hasVerified(owner, emailHash)) return { drop: 'verified already' };
-  const { emailRewarded: isEmailRewarded } = await readAccount(handler, userId);
-  const account = { ...(await nameOfAccount(handler, userId)), isEmailRewarded };
+  const state = await readAccount(handler, userId);
+  const account = { ...nameIn(state, userId), isEmailRewarded: state.emailRewarded };
   const token = await issueToken(pool, clock, { userId, emailHash, sealedEmail, marketingOptIn });
   const link = verificationLink(publicUrl(), token);
   return { message: { id: mail.id, to, ...composeLink(publicUrl(), link, account) }, token };

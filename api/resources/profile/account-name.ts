@@ -1,6 +1,7 @@
 import type { NamedAccount } from '../../../contracts/messages.ts';
 import { defaultUsername } from '../../../contracts/username.ts';
 import { readAccount } from '../../../ledger/accounts/read-account.ts';
+import type { AccountState } from '../../../ledger/accounts/state.ts';
 import type { CommandHandler } from '../../../ledger/handle-command.ts';
 
 /**
@@ -8,6 +9,13 @@ import type { CommandHandler } from '../../../ledger/handle-command.ts';
  * @throws LedgerUnavailable
  */
 export async function nameOfAccount(handler: CommandHandler, userId: string): Promise<NamedAccount> {
-  const { username, walletAddress } = await readAccount(handler, userId);
+  return nameIn(await readAccount(handler, userId), userId);
+}
+
+/** The same of an account that was read. */
+export function nameIn(
+  { username, walletAddress }: Pick<AccountState, 'username' | 'walletAddress'>,
+  userId: string,
+): NamedAccount {
   return { username: username ?? defaultUsername(userId), walletAddress: walletAddress ?? null };
 }

@@ -10,6 +10,7 @@ import { raffleSeedEvents } from '../../../contracts/events/raffle-seeds.ts';
 import { reservationEvents } from '../../../contracts/events/reservation.ts';
 import { rewardDayEvents, rewardRequestEvents } from '../../../contracts/events/rewards-by-hand.ts';
 import { sealEvents } from '../../../contracts/events/seals.ts';
+import { UUID } from '../../proof/audit/exported-event.ts';
 import { named, type Rule } from './rule.ts';
 import { must } from './violation.ts';
 
@@ -39,7 +40,6 @@ const BY_DAY: readonly string[] = ['access-log', 'rewards-by-hand'];
 
 /** Streams whose ids the program makes, and whose events name them elsewhere: in one writing, or one would have two. */
 const BY_UUID: readonly string[] = ['account', 'raffle', 'reward-request'];
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 /** Each stream holds events of its own kind only; one that is named for a day holds that day's. */
 export function streams(): Rule {

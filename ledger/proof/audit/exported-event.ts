@@ -67,7 +67,8 @@ export function parseExportLine(text: string): ExportLine {
 }
 
 const POSITION = /^C:(0|[1-9]\d{0,18})\/P:(0|[1-9]\d{0,18})$/;
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+/** In the one writing that the program gives ids. */
+export const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const EVENT_MEMBERS = new Set([
   'position',
   'id',
