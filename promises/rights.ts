@@ -90,6 +90,24 @@ export const rights: readonly ProductPromise[] = [
     ],
   },
   {
+    id: 'right-behind-a-dead-removal',
+    promise: 'Who closes what is left of a removal notes it: no right of before it gives an act.',
+    source: 'api/auth/rights-fence.ts',
+    sabotage: [
+      {
+        file: 'api/auth/rights-fence.ts',
+        from: 'removedAt = (await client.query<LastRemoval>(LAST_REMOVAL)).rows[0]?.revision;',
+        to: '',
+      },
+    ],
+    red: [
+      [
+        'api/auth/rights-fence.int.test.ts',
+        'a removal whose program ended before it knew is noted by whoever closes it: a node that is behind lets nobody act',
+      ],
+    ],
+  },
+  {
     id: 'act-sees-after-lock',
     promise: 'An act that has waited for a removal looks at rights of after it.',
     source: 'threat 10',

@@ -341,6 +341,25 @@ test('a removal that has lost its connection before it knows what it did is note
   await expect(replica().act(admin)).rejects.toThrow(NotAnAdmin);
 });
 
+test('a removal whose program ended before it knew is noted by whoever closes it: a node that is behind lets nobody act', async () => {
+  const before = await ledger.read('admins');
+  const removing = replica({
+    ...ledger.store,
+    append: async (...call) => {
+      const outcome = await ledger.store.append(...call);
+      return call[0] === 'admins' ? new Promise(() => undefined) : outcome;
+    },
+  });
+  await expect(removing.remove(admin)).rejects.toThrow(LedgerUnavailable);
+  await removing.handler.close();
+  // The first one closes what is left of it, the second one comes after that.
+  for (const acting of [behindSince(before), behindSince(before)]) {
+    await expect(acting.act(admin)).rejects.toThrow(LedgerUnavailable);
+  }
+  await expect(replica().act(admin)).rejects.toThrow(NotAnAdmin);
+  expect(await typesOf()).toHaveLength(2);
+});
+
 test('an act closes what is left of a removal, and no act that another process is at', async () => {
   const first = userId;
   const { store, sent, wake } = frozen(() => streamOf('account', first));

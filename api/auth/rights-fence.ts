@@ -47,7 +47,7 @@ export type HeldAct = HeldRight & { readonly adminsRevision: bigint };
  * silent for longer than a command lasts, and then closes the append as that of any holder who has lost the lock.
  *
  * Last, a node of the event store that is behind may still show a right that is gone: a removal leaves its revision here,
- * and an act must not look at an older one.
+ * or whoever closes what is left of one does, and an act must not look at an older one.
  */
 export type RightsFence = {
   /** @throws LedgerUnavailable when a removal does not end in a second */
@@ -84,10 +84,15 @@ export function createRightsFence(
           (ended) => heldAlone(client, END_ACTS, [RIGHTS_LOCK, ended]),
         );
         const [use] = uses;
+        let removedAt = row?.removed_at;
         if (row?.has_removal && use) {
-          await closeOr(rights, () => closeAll(client, true, (act) => close(act, use)));
+          await closeOr(rights, async () => {
+            await closeAll(client, true, (act) => close(act, use));
+            // Whoever has closed it: another act may have been faster.
+            removedAt = (await client.query<LastRemoval>(LAST_REMOVAL)).rows[0]?.revision;
+          });
         }
-        const adminsRevision = BigInt(row?.removed_at ?? -1);
+        const adminsRevision = BigInt(removedAt ?? -1);
         return rights.map((right) => ({ ...right, adminsRevision }));
       },
       {
@@ -127,6 +132,19 @@ const REMOVED = `
   insert into auth.last_removal as last (revision) values ($1)
   on conflict (one) do update set revision = greatest(last.revision, excluded.revision)`;
 
+type LastRemoval = { readonly revision: string };
+
+const LAST_REMOVAL = 'select revision from auth.last_removal';
+
+/**
+ * What was closed is written down no more, and the last removal among it is noted, at the revision that it was to have:
+ * by then it stands there, or never will. Its own process may have died before it could.
+ */
+const CLOSED = `
+  with gone as (delete from auth.open_acts where id = any($1::uuid[]))
+  insert into auth.last_removal as last (revision) select $2::bigint where $2::bigint is not null
+  on conflict (one) do update set revision = greatest(last.revision, excluded.revision)`;
+
 const END_ACTS = prepared(`
   with ended as (delete from auth.open_acts where id = any($2::uuid[]))
   select pg_advisory_unlock_shared($1)`);
@@ -144,27 +162,35 @@ async function closeOr(rights: readonly HeldRight[], close: () => Promise<void>)
   }
 }
 
+type OpenAct = {
+  readonly id: string;
+  readonly stream: string;
+  readonly expected: string | null;
+  readonly command_id: string;
+  readonly is_removal: boolean;
+};
+
 async function closeAll(
   client: PoolClient,
   onlyRemovals: boolean,
   close: (act: OpenAppend) => Promise<void>,
 ): Promise<void> {
-  const { rows } = await client.query<{
-    id: string;
-    stream: string;
-    expected: string | null;
-    command_id: string;
-  }>('select id, stream, expected, command_id from auth.open_acts where is_removal or not $1', [
-    onlyRemovals,
-  ]);
-  for (const { stream, expected, command_id } of rows) {
-    await close({
-      stream,
-      expected: expected === null ? undefined : BigInt(expected),
-      commandId: command_id,
-    });
+  const { rows } = await client.query<OpenAct>(
+    'select id, stream, expected, command_id, is_removal from auth.open_acts where is_removal or not $1',
+    [onlyRemovals],
+  );
+  for (const { stream, expected, command_id: commandId } of rows) {
+    await close({ stream, expected: expected === null ? undefined : BigInt(expected), commandId });
   }
-  await client.query('delete from auth.open_acts where id = any($1::uuid[])', [rows.map(({ id }) => id)]);
+  await client.query(CLOSED, [rows.map(({ id }) => id), lastRemovalOf(rows)]);
+}
+
+/** The highest revision that a removal was to have; undefined where there is none. */
+function lastRemovalOf(acts: readonly OpenAct[]): bigint | undefined {
+  const revisions = acts.flatMap(({ is_removal, expected }) =>
+    is_removal ? [BigInt(expected ?? -1) + 1n] : [],
+  );
+  return revisions.toSorted((a, b) => (a < b ? 1 : -1))[0];
 }
 
 function connect(pool: Pool): Promise<PoolClient> {

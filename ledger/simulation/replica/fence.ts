@@ -34,14 +34,19 @@ export function simulatedFence(
   newId: () => string,
   close: (act: OpenAppend, use: RightUse) => Promise<void>,
 ): Fence {
+  /** The last removal by then, whoever has closed it. */
   const closeAll = async (session: Session, use: RightUse, onlyRemovals: boolean, right: HeldRight) => {
     try {
       const found = await session.run('find open acts', () =>
         [...openActs.rows].filter(([, { isRemoval }]) => isRemoval || !onlyRemovals),
       );
       for (const [, act] of found) await close(act, use);
-      await session.run('delete open acts', () => {
-        for (const [id] of found) openActs.rows.delete(id);
+      return await session.run('delete open acts', () => {
+        for (const [id, { isRemoval, expected = -1n }] of found) {
+          if (isRemoval && expected + 1n > openActs.lastRemoval) openActs.lastRemoval = expected + 1n;
+          openActs.rows.delete(id);
+        }
+        return openActs.lastRemoval;
       });
     } catch (error) {
       await right[Symbol.asyncDispose]();
@@ -60,8 +65,9 @@ export function simulatedFence(
         openActs.rows.set(id, { stream, expected, commandId, isRemoval: false });
       });
       const right = held(session, () => openActs.rows.delete(id));
-      if (found.hasRemoval) await closeAll(session, use, true, right);
-      return { ...right, adminsRevision: found.adminsRevision };
+      const { hasRemoval, adminsRevision } = found;
+      if (!hasRemoval) return { ...right, adminsRevision };
+      return { ...right, adminsRevision: await closeAll(session, use, true, right) };
     },
     async removal(use) {
       const session = database.connect(life);
