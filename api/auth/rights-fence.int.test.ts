@@ -360,6 +360,31 @@ test('a removal whose program ended before it knew is noted by whoever closes it
   expect(await typesOf()).toHaveLength(2);
 });
 
+test('what a removal has closed when its time is up stays closed: the next one goes on from there', async () => {
+  await looking.query('delete from auth.open_acts');
+  // Left by processes that died, for revisions that have passed.
+  await looking.query(
+    `insert into auth.open_acts (id, stream, command_id)
+     select gen_random_uuid(), $1, gen_random_uuid() from generate_series(1, 9)`,
+    [ofAccount()],
+  );
+  let answers = 0;
+  const removing = replica({
+    ...ledger.store,
+    readLast: (...call) => (answers-- > 0 ? ledger.store.readLast(...call) : new Promise(() => undefined)),
+  });
+  const open = async () => (await looking.query('select from auth.open_acts')).rowCount;
+  for (const left of [6, 3]) {
+    answers = 3;
+    await expect(removing.remove(admin)).rejects.toThrow(LedgerUnavailable);
+    await vi.waitFor(async () => expect(await open()).toBe(left));
+  }
+  answers = 3;
+  await removing.remove(admin);
+  await vi.waitFor(async () => expect(await open()).toBe(0));
+  expect(await typesOf()).toHaveLength(2);
+});
+
 test('an act closes what is left of a removal, and no act that another process is at', async () => {
   const first = userId;
   const { store, sent, wake } = frozen(() => streamOf('account', first));

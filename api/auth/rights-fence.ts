@@ -3,6 +3,7 @@ import type { Pool, PoolClient } from 'pg';
 import { codeOf } from '../../contracts/error-code.ts';
 import type { HeldRight, RightUse } from '../../ledger/authorize.ts';
 import { LedgerUnavailable } from '../../ledger/domain-error.ts';
+import { pooled } from '../../ledger/pooled.ts';
 import type { OpenAppend } from '../../ledger/take-revision.ts';
 import { gather } from '../../projector/gather.ts';
 import { prepared } from '../../projector/prepared.ts';
@@ -170,6 +171,10 @@ type OpenAct = {
   readonly is_removal: boolean;
 };
 
+/** Open appends that are closed at once: processes that died under load, one after the other, leave hundreds. */
+const CLOSED_AT_ONCE = 8;
+
+/** What is closed stays so, also where the time is up before all of it is: whoever comes next goes on from there. */
 async function closeAll(
   client: PoolClient,
   onlyRemovals: boolean,
@@ -179,10 +184,16 @@ async function closeAll(
     'select id, stream, expected, command_id, is_removal from auth.open_acts where is_removal or not $1',
     [onlyRemovals],
   );
-  for (const { stream, expected, command_id: commandId } of rows) {
-    await close({ stream, expected: expected === null ? undefined : BigInt(expected), commandId });
+  const closed: OpenAct[] = [];
+  try {
+    await pooled(rows, CLOSED_AT_ONCE, async (row) => {
+      const { stream, command_id: commandId } = row;
+      await close({ stream, expected: row.expected === null ? undefined : BigInt(row.expected), commandId });
+      closed.push(row);
+    });
+  } finally {
+    if (closed.length > 0) await client.query(CLOSED, [closed.map(({ id }) => id), lastRemovalOf(closed)]);
   }
-  await client.query(CLOSED, [rows.map(({ id }) => id), lastRemovalOf(rows)]);
 }
 
 /** The highest revision that a removal was to have; undefined where there is none. */
