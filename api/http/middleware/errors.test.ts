@@ -64,6 +64,7 @@ const OUTAGES: readonly (readonly [what: string, error: Error])[] = [
   ['a transaction that was left alone (25P03)', refusedByPostgres('25P03')],
   ['a transaction that took too long (25P04)', refusedByPostgres('25P04')],
   ['two that wait for each other (40P01)', refusedByPostgres('40P01')],
+  ['a Postgres that takes no writes for now (25006)', refusedByPostgres('25006')],
   ['read models that are not there yet (3F000)', refusedByPostgres('3F000')],
   ['read models that are not there yet (42P01)', refusedByPostgres('42P01')],
   ['read models of another release (42703)', refusedByPostgres('42703')],

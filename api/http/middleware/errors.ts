@@ -71,15 +71,16 @@ function answerTo(error: unknown): HttpError {
 
 /**
  * Codes of node:net, SQLSTATE classes 08 (connection), 53 (resources) and 57P (operator's intervention), a limit of
- * time that was reached (57014, 55P03, 25P03, 25P04), two that waited for each other (40P01: this one was undone), and a
- * schema, table or column that is not there: the read models of another version, which are being rebuilt.
+ * time that was reached (57014, 55P03, 25P03, 25P04), two that waited for each other (40P01: this one was undone), one that
+ * takes no writes for now (25006: another one leads, or its disk is nearly full), and a schema, table or column that is not
+ * there: the read models of another version, which are being rebuilt.
  */
 function isDatabaseOutage(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   // A Unix socket that nobody serves is a file that is not there, and one with a crowd before it says "again".
   if ('syscall' in error && error.syscall === 'connect') return true;
   if ('code' in error && typeof error.code === 'string') {
-    return /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|08...|53...|57P..|57014|55P03|25P03|25P04|40P01|3F000|42P01|42703)$/.test(
+    return /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|08...|53...|57P..|57014|55P03|25006|25P03|25P04|40P01|3F000|42P01|42703)$/.test(
       error.code,
     );
   }
