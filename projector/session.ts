@@ -39,8 +39,8 @@ export type Session = {
 /** Few enough that a read model's news are never old, and that many commands share what a batch costs. */
 const PACE: Pace = { every: 20, burst: 4 };
 
-/** Milliseconds for one batch, should Postgres never answer; what it works on it ends itself before that. */
-const BATCH_LIMIT = 65_000;
+/** Milliseconds for one batch, should Postgres never answer; what it works on, it ends itself before that. */
+const BATCH_LIMIT = 125_000;
 
 /** Milliseconds that the batch under way gets when the projector is stopped. */
 const STOP_PATIENCE = 5_000;
