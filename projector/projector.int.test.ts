@@ -199,6 +199,24 @@ test('a batch that is too much for Postgres is tried again as a smaller one, unt
   expect((await findUserById(db.pool, userId))?.totalRewards).toBe(40n * ONE_EVO);
 });
 
+test('a batch that Postgres takes long for is written, and not taken for a ledger of which nothing arrives', async () => {
+  const userId = ledger.open();
+  const first = await start();
+  expect(await gate.waitFor(head(), 5_000)).toBe(true);
+  await first.stop();
+  await db.pool.query(
+    `create function ${LIVE_SCHEMA}.slow() returns trigger language plpgsql as $$
+     begin perform pg_sleep(2.5); return null; end $$;
+     create trigger slow before insert on ${LIVE_SCHEMA}.log_events
+       for each statement execute function ${LIVE_SCHEMA}.slow()`,
+  );
+  ledger.grant(userId, ONE_EVO);
+  const stall = { checkEvery: 20, resubscribeAfter: 1_000, unhealthyAfter: 60_000 };
+  const projector = await start({ stall });
+  expect(await gate.waitFor(head(), 15_000)).toBe(true);
+  expect(projector.status().restarts).toBe(0);
+});
+
 test('who has failed for a while goes on in small batches, which grow again although it is far behind', async () => {
   const userId = ledger.open();
   while (ledger.events.length < 600) ledger.grant(userId, 1n);

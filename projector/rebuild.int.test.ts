@@ -282,6 +282,38 @@ test('a Postgres that stands still ends a rebuild in time, and the next one goes
   await expectReadModelsEqualFold(db.pool, ledger.events);
 });
 
+test('a rebuild keeps its snapshot until it has read the ledger, whatever the database allows others', async () => {
+  const pool = createPool(db.connectionString, {
+    applicationName: 'evo-rewards rebuild',
+    idleTransactionTimeout: 500,
+  });
+  const store = ledger.store();
+  const slow = {
+    ...store,
+    async *subscribe(options: Parameters<typeof store.subscribe>[0]) {
+      // Until the snapshot is gone, or has outlived that.
+      await vi.waitFor(
+        async () => {
+          const { rowCount } = await db.pool.query(
+            `select from pg_stat_activity where datname = current_database() and application_name = 'evo-rewards rebuild'
+             and state = 'idle in transaction' and clock_timestamp() - state_change < interval '1 second'`,
+          );
+          expect(rowCount).toBe(0);
+        },
+        { timeout: 10_000, interval: 50 },
+      );
+      yield* store.subscribe(options);
+    },
+  };
+  try {
+    const report = await rebuildReadModels({ store: slow, pool, logger, acceptDifferences: false });
+    expect(report).toMatchObject({ swapped: true });
+  } finally {
+    await pool.end();
+  }
+  await expectReadModelsEqualFold(db.pool, ledger.events);
+});
+
 test('an audit that began before a swap compares the ones that it began with, and finds no fault in them', async () => {
   const audit = await openReadModelAudit(db.connectionString, db.connectionString);
   try {

@@ -49,9 +49,12 @@ export type RebuildBounds = {
 
 const BOUNDS: RebuildBounds = { lock: 10_000, work: 120_000, compare: 3_600_000, swap: 60_000 };
 
+/** Of its connections. */
+const NAME = 'evo-rewards rebuild';
+
 /** For the pool of a rebuild. */
 export const REBUILD_POOL: PoolOptions = {
-  applicationName: 'evo-rewards rebuild',
+  applicationName: NAME,
   maxConnections: 4,
   statementTimeout: BOUNDS.compare,
   lockTimeout: BOUNDS.lock,
@@ -87,7 +90,7 @@ export async function rebuildReadModels(options: RebuildOptions): Promise<Rebuil
   const leave = new AbortController();
   const signal = options.signal ? AbortSignal.any([options.signal, leave.signal]) : leave.signal;
   try {
-    await short(() => takeTurn(control));
+    await short(() => takeTurn(control, bounds));
     const version = await short(() => ensureSchema(pool, LIVE_SCHEMA));
     if (version !== SCHEMA_VERSION) throw new OtherCode(LIVE_SCHEMA);
     // Whoever accepts differences accepts none to another ledger.
@@ -136,7 +139,9 @@ export class OtherCode extends Error {
   }
 }
 
-async function takeTurn(control: pg.ClientBase): Promise<void> {
+async function takeTurn(control: pg.ClientBase, { lock, work, swap }: RebuildBounds): Promise<void> {
+  // The turn is kept for as long as the connection is, which does nothing while the ledger is read.
+  await boundSession(control, NAME, { statement: work, lock, idleInTransaction: swap });
   const { rows } = await control.query<{ mine: boolean }>('select pg_try_advisory_lock($1) as mine', [
     REBUILD_LOCK,
   ]);
@@ -200,10 +205,9 @@ async function compareAtOnePosition(
   const snapshot = await pool.connect();
   try {
     const position = await answerWithin(work, async () => {
-      await snapshot.query(
-        `begin isolation level repeatable read read only; set local lock_timeout to ${lock};
-         set local statement_timeout to ${compare}`,
-      );
+      // It is there for as long as the ledger takes to be read, whatever the database allows others.
+      await boundSession(snapshot, NAME, { statement: compare, lock, idleInTransaction: 0 });
+      await snapshot.query('begin isolation level repeatable read read only');
       return livePosition(snapshot);
     });
     await builder.advanceTo(position);
@@ -323,7 +327,7 @@ class Builder {
     const client = await this.#pool.connect();
     this.#client = client;
     const bounds = { statement: work, lock, idleInTransaction: work };
-    await answerWithin(work, () => boundSession(client, 'evo-rewards rebuild', bounds));
+    await answerWithin(work, () => boundSession(client, NAME, bounds));
     return client;
   }
 

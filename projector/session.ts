@@ -11,6 +11,7 @@ import type { Lead } from './lead/take-lead.ts';
 import { type Checkpoint, markOf, raiseEpoch, readCheckpoint } from './progress/checkpoint.ts';
 import { writeBatch } from './progress/write-batch.ts';
 import { recorded } from './read-models/read-model.ts';
+import { answerWithin } from './time-to-answer.ts';
 import { traceBatch } from './tracing/trace-batch.ts';
 
 export type Session = {
@@ -37,6 +38,9 @@ export type Session = {
 
 /** Few enough that a read model's news are never old, and that many commands share what a batch costs. */
 const PACE: Pace = { every: 20, burst: 4 };
+
+/** Milliseconds for one batch, should Postgres never answer; what it works on, it ends itself before that. */
+const BATCH_LIMIT = 125_000;
 
 /** Milliseconds that the batch under way gets when the projector is stopped. */
 const STOP_PATIENCE = 5_000;
@@ -77,6 +81,7 @@ export async function runSession(session: Session): Promise<void> {
   let checkpoint = session.from;
   let caughtUp = false;
   let level = false;
+  let isWriting = false;
   const look = async () => {
     const found = await watchdog.look(() => checkpoint.position);
     if (signal.aborted) return;
@@ -84,7 +89,10 @@ export async function runSession(session: Session): Promise<void> {
     onLook(found === 'level');
     // The next session compares the two and says what is wrong.
     if (found === 'shorter') broken.abort(new Error('the ledger is shorter than it was'));
-    if (found === 'stalled') broken.abort(new Error('the ledger goes on but nothing of it arrives'));
+    // What is being written has arrived: then Postgres takes its time, for which there are other bounds.
+    if (found === 'stalled' && !isWriting) {
+      broken.abort(new Error('the ledger goes on but nothing of it arrives'));
+    }
   };
   const timer = setInterval(look, watchdog.checkEvery);
   try {
@@ -102,7 +110,10 @@ export async function runSession(session: Session): Promise<void> {
       for (let written = 0; written < arrived.length && !signal.aborted; ) {
         const batch = arrived.slice(written, written + maxEvents());
         const started = performance.now();
-        checkpoint = await writeBatch(client, schema, checkpoint, batch.map(recorded));
+        const write = () => writeBatch(client, schema, checkpoint, batch.map(recorded));
+        isWriting = true;
+        checkpoint = await answerWithin(BATCH_LIMIT, write);
+        isWriting = false;
         written += batch.length;
         if (checkpoint.position) watchdog.progressed(checkpoint.position);
         const took = performance.now() - started;

@@ -24,7 +24,10 @@ import {
   testContext,
 } from '../../ledger/testing/start-ledger.ts';
 import { createPool } from '../../projector/database.ts';
+import { accounts } from '../../projector/read-models/accounts.ts';
+import { recorded } from '../../projector/read-models/read-model.ts';
 import { startTestPostgres, type TestPostgres } from '../../projector/testing/postgres.ts';
+import { writtenRows } from '../../projector/testing/written-rows.ts';
 import { migrate } from '../migrate.ts';
 import { createPolicies } from './policies.ts';
 import { createRightsFence, FENCE_POOL } from './rights-fence.ts';
@@ -292,6 +295,19 @@ test('a process that stands still with a right in its hand keeps a removal waiti
   await expect(held).rejects.toThrow();
   expect(await typesOf()).toEqual(['AccountOpened', 'RewardGranted', 'RevisionTaken']);
   expect(rightsFaults(await ledger.readAll(), superAdmin)).toEqual([]);
+});
+
+test('a place that was written down for an act on an account that nobody has, and never given back, is no account', async () => {
+  userId = randomUUID();
+  const dying = replica();
+  const deadline = dying.handler.newDeadline();
+  const use = { stream: ofAccount(), expected: undefined, commandId: randomUUID(), deadline };
+  await dying.policies.requireAdmin(admin)(use);
+  await dying.loseConnections();
+  await vi.waitFor(() => replica().remove(admin), { timeout: 30_000 });
+  expect(await typesOf()).toEqual(['RevisionTaken']);
+  const told = (await ledger.read(ofAccount())).map(recorded);
+  expect(await writtenRows(accounts, told)).toEqual({});
 });
 
 test('a node of the event store that is behind, and still shows the right, lets nobody act', async () => {

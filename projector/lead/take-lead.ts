@@ -73,10 +73,19 @@ export async function takeLead(
     // Who led before and has lost only this lock still holds rows.
     await endSilent(client, schema, 0);
     const checkpoint = await within(PATIENCE * 4, () => begin(client, schema, holder));
+    let isTelling = false;
+    let isDue = false;
+    // One at a time: one that waits behind another would seem to take longer than Postgres does.
     const tell = () => {
-      if (isOver) return;
+      isDue = isTelling;
+      if (isOver || isTelling) return;
+      isTelling = true;
       void within(PATIENCE, () => writeBeat(client, schema, holder, report())).then(
-        (isStillOurs) => isStillOurs || lost.abort(new Error('another projector has taken over')),
+        (isStillOurs) => {
+          isTelling = false;
+          if (!isStillOurs) lost.abort(new Error('another projector has taken over'));
+          else if (isDue) tell();
+        },
         (error: unknown) => lost.abort(error),
       );
     };

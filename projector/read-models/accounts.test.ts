@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { streamOf } from '../../contracts/events/ledger-event.ts';
 import { ONE_EVO } from '../../contracts/money.ts';
 import { TestLedger } from '../testing/test-ledger.ts';
 import { type KnownRows, writtenRows } from '../testing/written-rows.ts';
@@ -32,6 +33,18 @@ test('a batch that touches no account writes nothing', async () => {
   const ledger = new TestLedger();
   ledger.append('raffle-seeds', { type: 'SeedCommitted', data: { number: 1, hash } });
   expect(await rowsOf(ledger)).toEqual({});
+});
+
+test('a place that is taken where nobody opened an account is none; one that is opened behind it is', async () => {
+  const ledger = new TestLedger();
+  const userId = randomUUID();
+  const taken = { type: 'RevisionTaken', data: { commandId: randomUUID() } } as const;
+  ledger.append(streamOf('account', userId), taken);
+  expect(await rowsOf(ledger)).toEqual({});
+  ledger.open({ userId });
+  const { users, stats } = await rowsOf(ledger);
+  expect(users).toMatchObject([{ user_id: userId, revision: 1n }]);
+  expect(stats).toEqual([[1, 1, 0, 0, 0, '0']]);
 });
 
 describe('the history of an account', () => {

@@ -18,6 +18,7 @@ export const accounts: ReadModel = {
     const ids = new Set(batch.flatMap((event) => accountOf(event) ?? []));
     if (ids.size === 0) return;
     const steps = foldAccounts(await loadUsers(db, [...ids]), batch);
+    if (steps.length === 0) return;
     for (const { apply } of rooms) await apply(db, steps);
   },
 };

@@ -93,7 +93,7 @@ async function fill(): Promise<void> {
   await client.query(
     `insert into raffle_events
      select raffle_id, 'raffle-' || raffle_id, revision, number, number,
-            '{"data":{"totalDistributed":"1"},"metadata":{"occurredAt":"2026-06-01T00:00:00.000Z"}}'
+            '{"type":"RaffleCompleted","data":{"totalDistributed":"1"},"metadata":{"occurredAt":"2026-06-01T00:00:00.000Z"}}'
      from raffles, generate_series(0, 19) as revision`,
   );
   // Every row is sampled: what the planner knows, and so each plan, is the same at every run.

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { streamOf } from '../../contracts/events/ledger-event.ts';
 import { ONE_EVO } from '../../contracts/money.ts';
 import { LIVE_SCHEMA } from '../database.ts';
 import { ensureSchema } from '../progress/schema.ts';
@@ -52,6 +53,27 @@ test('any ledger in any batches, each twice, gives every row that a plain fold g
     }),
     { numRuns: 40 },
   );
+});
+
+test('a place that was taken where nobody opened an account is no account, in any batches', async () => {
+  const ledger = new TestLedger();
+  const take = (userId: string) =>
+    ledger.append(streamOf('account', userId), {
+      type: 'RevisionTaken',
+      data: { commandId: crypto.randomUUID() },
+    });
+  const later = crypto.randomUUID();
+  for (const userId of [crypto.randomUUID(), later]) take(userId);
+  ledger.grant(ledger.open(), ONE_EVO);
+  ledger.open({ userId: later });
+  take(later);
+  ledger.grant(later, 2n * ONE_EVO);
+  for (const size of [1, 3, ledger.events.length]) {
+    await empty();
+    for (const batch of cut(ledger.events, [size])) await project(db.pool, batch);
+    await setCheckpoint(ledger);
+    await expectReadModelsEqualFold(db.pool, ledger.events);
+  }
 });
 
 test('the fold finds a row that is wrong, missing or too much', async () => {

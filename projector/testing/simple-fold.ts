@@ -86,6 +86,8 @@ export function foldAll(events: readonly RecordedEvent[]): Tables {
     const { occurredAt } = event.metadata;
     if (event.type === 'AccountOpened') accounts.set(userId, newAccount(event.data, occurredAt, event));
     const account = accounts.get(userId);
+    // The first place of a stream that never held an account.
+    if (!account && event.type === 'RevisionTaken') continue;
     if (!account) throw new Error(`the ledger uses the account ${userId} before it is opened`);
     account.revision = event.revision;
 

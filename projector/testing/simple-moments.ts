@@ -23,6 +23,8 @@ export function simpleMoments(
     const userId = /^account-(.+)/.exec(event.stream)?.[1];
     if (userId === undefined) continue;
     const member = members.get(userId);
+    // The first place of a stream that never held an account.
+    if (!member && event.type === 'RevisionTaken') continue;
     const before = standing(member);
     const own = member ?? { wallet: false, removed: false, total: 0n, claimed: 0n };
     members.set(userId, own);

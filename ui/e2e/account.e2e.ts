@@ -240,6 +240,8 @@ test('the leaderboard shows more by pages, the own place, and the way to the nex
         asked.push(cursor ?? 'first');
         const from = cursor === null ? 1 : 51;
         const entries = Array.from({ length: cursor === null ? 50 : 10 }, (_, n) => entry(from + n));
+        // Who has lost EVO since the first page was read stands on the second one by now.
+        if (cursor !== null) entries.push({ ...entry(30), position: 61, totalEvo: '4' });
         return route.fulfill({ json: { entries, nextCursor: cursor === null ? 'page-2' : null } });
       });
     },
@@ -264,5 +266,7 @@ test('the leaderboard shows more by pages, the own place, and the way to the nex
   await dialog.getByRole('button', { name: 'Show more' }).click();
   await dialog.getByText('That is everyone.').waitFor();
   await dialog.getByText('user_60').waitFor();
+  const fallen = dialog.getByRole('row').filter({ has: page.getByText('user_30', { exact: true }) });
+  expect(await fallen.allTextContents()).toEqual([expect.stringMatching(/^61/)]);
   expect(asked).toEqual(['first', 'page-2']);
 });

@@ -79,8 +79,8 @@ export async function actsSince(db: Database, after: LedgerPosition): Promise<Ac
 
 /**
  * A grant can be taken back until a claim, a clear or a reset took all that was pending, and while it is one of the
- * newest that the account remembers; what was cleared can be given back until a reset. Only the last reset can be
- * taken back. Claims can be released while their hold goes on, and held again until the next hold.
+ * newest that the account remembers; what was cleared can be given back until a reset. Only the last reset that took
+ * anything can be taken back. Claims can be released while their hold goes on, and held again until the next hold.
  */
 const SELECT = `
   select act.*, users.username, users.wallet_address, fate.undone, track.title, track.artist, track.filename,
@@ -101,7 +101,7 @@ const SELECT = `
       when act.type = 'user_removed' then users.removed
       when act.type = 'claims_held' then not users.removed
       when act.type = 'claims_released' then not users.removed and not fate.held_later
-      when act.type = 'rewards_reset_all' then act.completed and not fate.superseded
+      when act.type = 'rewards_reset_all' then act.completed and act.count > 0 and not fate.superseded
       else false
     end as undoable
   from ${LIVE_SCHEMA}.admin_acts as act

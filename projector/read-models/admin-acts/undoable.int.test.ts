@@ -159,3 +159,29 @@ test('what was cleared is offered for giving back until that account is reset, o
   ledger.account(other, { type: 'AccountRemoved', data: { reason: 'Fraud' } });
   expect(await cleared()).toEqual([false, false]);
 });
+
+test('of resets the last one that took anything is offered for undoing, and none that took nothing', async () => {
+  const ledger = new TestLedger();
+  ledger.actor = { kind: 'admin', wallet: `0x${'A'.repeat(40)}` };
+  const reset = (count: number) => {
+    const requestId = crypto.randomUUID();
+    ledger.append('mass-acts', { type: 'MassResetRequested', data: { requestId, reason: 'New season' } });
+    const total = String(count);
+    ledger.append('mass-acts', { type: 'MassResetCompleted', data: { requestId, count, total } });
+  };
+  const offered = async () => {
+    await fill(ledger);
+    // The newest first.
+    return (await listAdminActs(db.pool, { type: 'rewards_reset_all', limit: 10 })).map(
+      ({ undoable }) => undoable,
+    );
+  };
+  reset(0);
+  expect(await offered()).toEqual([false]);
+  reset(2);
+  expect(await offered()).toEqual([true, false]);
+  reset(0);
+  expect(await offered()).toEqual([false, true, false]);
+  reset(1);
+  expect(await offered()).toEqual([true, false, false, false]);
+});

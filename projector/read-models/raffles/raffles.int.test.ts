@@ -6,6 +6,7 @@ import { raffleIdOf } from '../../../ledger/proof/raffle-id.ts';
 import { project, startTestReadModels, type TestReadModels } from '../../testing/read-models.ts';
 import { TestLedger } from '../../testing/test-ledger.ts';
 import { expectToldTwiceIsOnce } from '../../testing/told-twice.ts';
+import { publicFigures } from '../stats/public-figures.ts';
 import {
   countRaffles,
   findLatestDraw,
@@ -160,4 +161,23 @@ test('the questions', async () => {
   ledger.append(`raffle-${raffleIdOf(5)}`, { type: 'RaffleFailed', data: { reason: 'no seed' } });
   await project(db.pool, ledger.events);
   expect(await countRaffles(db.pool, dueAt)).toEqual({ ...counts, letFail: 1 });
+});
+
+test('everybody is told of the last completed raffle, also where a place behind its end was taken', async () => {
+  const own = await startTestReadModels();
+  try {
+    const ledger = history();
+    const raffleId = raffleIdOf(1);
+    const lastDraw = async () => {
+      await project(own.pool, ledger.events);
+      return (await publicFigures(own.pool)).lastDraw;
+    };
+    const told = { raffleId, winners: 3, totalDistributed: '5', completedAt: '2026-01-01T00:00:00.000Z' };
+    expect(await lastDraw()).toEqual(told);
+    const taken = { type: 'RevisionTaken', data: { commandId: crypto.randomUUID() } } as const;
+    ledger.append(`raffle-${raffleId}`, taken);
+    expect(await lastDraw()).toEqual(told);
+  } finally {
+    await own.stop();
+  }
 });

@@ -47,7 +47,8 @@ type SqlRow = {
   winners: number | null;
 };
 
-// A raffle is completed by the last event of its stream. `program:issued` is the other side of every grant.
+// Nothing is told of a raffle behind its completion, but a removal of an admin may have taken a place there.
+// `program:issued` is the other side of every grant.
 const FIGURES = `
   select (select participants from ${LIVE_SCHEMA}.stats) as participants,
          (select -balance from ${LIVE_SCHEMA}.balances where account = 'program:issued') as granted,
@@ -55,6 +56,7 @@ const FIGURES = `
          jsonb_array_length(last.amounts) as winners,
          (select event::json from ${LIVE_SCHEMA}.raffle_events
           where raffle_id = last.raffle_id and stream = 'raffle-' || last.raffle_id
+            and event like '%"type":"RaffleCompleted"%'
           order by revision desc limit 1) as completed
   from (select 1) as one
   left join lateral (

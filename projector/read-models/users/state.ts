@@ -69,6 +69,8 @@ export function foldAccounts(
     const userId = accountOf(event);
     if (!userId) continue;
     const before = current.get(userId);
+    // The first place of a stream that never held an account, taken from an act that found none.
+    if (!before && event.type === 'RevisionTaken') continue;
     const after = evolve(before, event, userId);
     if (after.claimed_rewards > after.total_rewards) {
       throw new ProjectionFault(`${at(event)}: the account claims more than it has`);

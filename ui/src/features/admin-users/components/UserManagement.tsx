@@ -9,6 +9,7 @@ import { SkeletonRows } from '../../../components/ui/Skeleton.tsx';
 import { refreshAdmin } from '../../../lib/admin/admin-queries.ts';
 import { useMayAct } from '../../../lib/admin/use-may-act.ts';
 import { errorText } from '../../../lib/api/api-error.ts';
+import { eachOnce } from '../../../lib/api/each-once.ts';
 import { userPages } from '../api/user-pages.ts';
 import { useSelectAll } from '../model/use-select-all.ts';
 import { useSelection } from '../model/use-selection.ts';
@@ -34,7 +35,7 @@ export function UserManagement() {
   const mayAct = useMayAct();
   const table = useRef<HTMLElement>(null);
   const { data, error, isFetching, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = pages;
-  const users = useMemo(() => data?.pages.flatMap((page) => page.users) ?? [], [data]);
+  const users = useMemo(() => eachOnce(data?.pages.flatMap((page) => page.users) ?? []), [data]);
   const first = data?.pages[0];
   const matching = first?.matching ?? users.length;
   const isAsked = mayAct && query.get('act') === 'clear-all';

@@ -5,6 +5,7 @@ import { Dialog } from '../../../components/ui/Dialog.tsx';
 import { ErrorState } from '../../../components/ui/ErrorState.tsx';
 import { SkeletonRows } from '../../../components/ui/Skeleton.tsx';
 import { errorText } from '../../../lib/api/api-error.ts';
+import { eachOnce } from '../../../lib/api/each-once.ts';
 import { showMore } from '../../../lib/api/paged-query.ts';
 import { leaderboardPages } from '../api/leaderboard-pages.ts';
 import { LeaderboardTable } from './LeaderboardTable.tsx';
@@ -37,7 +38,7 @@ function Pages({ standing }: { standing: Dashboard['standing'] }) {
       <SkeletonRows rows={Math.min(standing.participants, MOST_ROWS)} className="h-10.5" />
     );
   }
-  const entries = data.pages.flatMap((page) => page.entries);
+  const entries = eachOnce(data.pages.flatMap((page) => page.entries));
   return (
     <>
       <div className="mb-2 flex flex-wrap items-center justify-between gap-x-4 rounded-control bg-accent/10 px-4 py-2.5 text-sm">
