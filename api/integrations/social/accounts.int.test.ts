@@ -189,6 +189,34 @@ describe('YouTube', () => {
     });
   });
 
+  const called = (customUrl: string) =>
+    platform.on('GET /youtube/v3/channels', {
+      items: [
+        {
+          id: 'UCprogram',
+          snippet: { customUrl },
+          statistics: { subscriberCount: '1', videoCount: '0' },
+          contentDetails: { relatedPlaylists: {} },
+        },
+      ],
+    });
+
+  test.each(['@Студия.Диафильм', '@%D0%A1%D1%82%D1%83%D0%B4%D0%B8%D1%8F.Диафильм'])(
+    'a channel that is called %s has its handle in letters',
+    async (customUrl) => {
+      called(customUrl);
+      expect(await readYouTube()).toMatchObject({ handle: 'Студия.Диафильм', stats: { followers: 1 } });
+    },
+  );
+
+  test.each(['@<b>', '@%3Cb%3E', '@a%00b', '@a\u202eb', '@a%'])(
+    'a channel that is called %j makes the answer unusable',
+    async (customUrl) => {
+      called(customUrl);
+      await expect(readYouTube()).rejects.toBeInstanceOf(PlatformUnavailable);
+    },
+  );
+
   test('another channel than the one that was asked for is no answer', async () => {
     platform.on('GET /youtube/v3/channels', { items: [] });
     await expect(readYouTube()).rejects.toBeInstanceOf(PlatformRefused);
