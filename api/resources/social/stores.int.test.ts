@@ -198,28 +198,38 @@ describe('tokens', () => {
     expect(asked).toEqual(['refresh-1', 'refresh-1']);
   });
 
-  test('that the platform no longer renews are forgotten: the user signs in again', async () => {
+  test.each([
+    new PlatformRefused(400, 'invalid_grant'),
+    new PlatformRefused(400, 'invalid_request'),
+    new PlatformRefused(401, 'invalid_token'),
+    new PlatformRefused(403, 'scope missing'),
+  ])('that the platform no longer renews are forgotten, the user signs in again: %s', async (refusal) => {
     const store = createTokenStore(pool, seals, clock);
     const userId = randomUUID();
     await store.save(userId, 'twitter', tokens(1));
     now += 3_600_000;
-    const { verifier } = rotating(new PlatformRefused(400, 'invalid_grant'));
+    const { verifier } = rotating(refusal);
     expect(await store.accessToken(userId, 'twitter', verifier, signal())).toBeUndefined();
     expect(await store.has(userId, 'twitter')).toBe(false);
   });
 
-  test.each([new PlatformUnavailable('no answer in time'), new PlatformRefused(401, 'invalid_client')])(
-    'are kept when %s, and the next attempt need not wait',
-    async (fault) => {
-      const store = createTokenStore(pool, seals, clock);
-      const userId = randomUUID();
-      await store.save(userId, 'twitter', tokens(1));
-      now += 3_600_000;
-      const failing = store.accessToken(userId, 'twitter', rotating(fault).verifier, signal());
-      await expect(failing).rejects.toBe(fault);
-      expect(await store.accessToken(userId, 'twitter', rotating().verifier, signal())).toBe('access-2');
-    },
-  );
+  test.each([
+    new PlatformUnavailable('no answer in time'),
+    new PlatformRefused(401, 'invalid_client'),
+    new PlatformRefused(400, 'temporarily_unavailable'),
+    // A page of whoever stands before the platform.
+    new PlatformRefused(403, 'no reason given'),
+    new PlatformRefused(400, 'no reason given'),
+    new PlatformRefused(403, 'Client Forbidden'),
+  ])('are kept when %s, and the next attempt need not wait', async (fault) => {
+    const store = createTokenStore(pool, seals, clock);
+    const userId = randomUUID();
+    await store.save(userId, 'twitter', tokens(1));
+    now += 3_600_000;
+    const failing = store.accessToken(userId, 'twitter', rotating(fault).verifier, signal());
+    await expect(failing).rejects.toBe(fault);
+    expect(await store.accessToken(userId, 'twitter', rotating().verifier, signal())).toBe('access-2');
+  });
 
   test('of an erased account are gone', async () => {
     const store = createTokenStore(pool, seals, clock);

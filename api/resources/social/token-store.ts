@@ -2,7 +2,12 @@ import * as z from 'zod/mini';
 import type { Platform } from '../../../contracts/constants.ts';
 import type { Database } from '../../../projector/database.ts';
 import type { Clock } from '../../http/clock.ts';
-import { PlatformRefused, PlatformUnavailable } from '../../integrations/social/errors.ts';
+import {
+  NO_REASON,
+  PlatformRefused,
+  PlatformUnavailable,
+  SCOPE_MISSING,
+} from '../../integrations/social/errors.ts';
 import type { OAuthVerifier, PlatformTokens } from '../../integrations/social/verifier.ts';
 import type { Seals } from '../../vault/seal.ts';
 import { SingleFlight } from './single-flight.ts';
@@ -155,7 +160,7 @@ export function createTokenStore(
       const isKept = await replace(userId, platform, stored, { ...renewed, refreshToken });
       return isKept ? renewed.accessToken : await orNewer();
     } catch (error) {
-      if (!(error instanceof PlatformRefused) || isOurOwnFault(error)) {
+      if (!(error instanceof PlatformRefused) || !isAboutToken(error)) {
         await endLease(userId, platform);
         throw error;
       }
@@ -191,7 +196,16 @@ function isFresh({ expiresAt }: PlatformTokens, clock: Clock): boolean {
   return expiresAt.getTime() - MARGIN_MS > clock();
 }
 
-/** Settings that the platform does not accept: no user's token is dead for that. */
-function isOurOwnFault({ reason }: PlatformRefused): boolean {
-  return reason === 'invalid_client' || reason === 'unauthorized_client' || reason === 'deleted_client';
+/**
+ * Whether the platform has said that a refresh token is taken no more. It speaks of tokens with status 400 or 401 and a code
+ * (RFC 6749, section 5.2); a page of a firewall before it, or what it says of our settings and of itself, kills no token.
+ */
+function isAboutToken({ status, reason }: PlatformRefused): boolean {
+  if (reason === SCOPE_MISSING) return true;
+  return (status === 400 || status === 401) && !OF_NO_TOKEN.has(reason);
 }
+
+const OF_NO_TOKEN: ReadonlySet<string> = new Set([
+  ...[NO_REASON, 'invalid_client', 'unauthorized_client', 'deleted_client', 'unsupported_grant_type'],
+  ...['server_error', 'temporarily_unavailable'],
+]);
