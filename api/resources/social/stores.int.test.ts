@@ -13,9 +13,10 @@ import { migrate } from '../../migrate.ts';
 import { createSeals, type Seals } from '../../vault/seal.ts';
 import { codeIn, createMessageCodes } from './message-codes.ts';
 import { createOAuthStates } from './oauth-states.ts';
+import { withProgramToken } from './program-token.ts';
 import { returnFromPlatform } from './return-from-platform.ts';
 import type { Social } from './social.ts';
-import { createTokenStore } from './token-store.ts';
+import { createTokenStore, type TokenStore } from './token-store.ts';
 
 let postgres: TestPostgres;
 let pool: Pool;
@@ -332,6 +333,42 @@ describe('tokens', () => {
     letGo();
     expect(await renewed).toBe('access-7');
     expect(await store.accessToken(userId, 'twitter', verifier, signal())).toBe('access-7');
+  });
+
+  test("the program's own that a replica has kept stay, where another one had seen none a moment before", async () => {
+    const [slow, quick] = [createTokenStore(pool, seals, clock), createTokenStore(pool, seals, clock)];
+    const { verifier, used } = rotating();
+    const own = (store: TokenStore) =>
+      withProgramToken(store, { refreshToken: 'refresh-1' }, verifier.refresh, signal(), async (token) => token);
+    const overtaken: TokenStore = {
+      ...slow,
+      async has(...asked) {
+        const isKept = await slow.has(...asked);
+        await own(quick);
+        return isKept;
+      },
+    };
+    expect(await own(overtaken)).toBe('access-2');
+    expect(await own(slow)).toBe('access-2');
+    expect(used).toEqual(['refresh-1']);
+  });
+
+  test("the program's own that no key opens any more make room for those of the settings", async () => {
+    const store = createTokenStore(pool, seals, clock);
+    const own = (refreshToken: string) =>
+      withProgramToken(store, { refreshToken }, rotating().verifier.refresh, signal(), async (token) => token);
+    await own('refresh-1');
+    await pool.query(
+      `delete from vault.account_keys where user_id in (select user_id from vault.social_tokens where platform = 'tiktok')`,
+    );
+    const asked: string[] = [];
+    const refresh = async (refreshToken: string) => {
+      asked.push(refreshToken);
+      return tokens(9);
+    };
+    const again = withProgramToken(store, { refreshToken: 'new' }, refresh, signal(), async (token) => token);
+    expect(await again).toBe('access-9');
+    expect(asked).toEqual(['new']);
   });
 
   test('that the platform has refused are forgotten, and no newer ones', async () => {
