@@ -71,6 +71,22 @@ describe('connecting X', () => {
     expect(await typesOf(userId)).toEqual(connected);
   });
 
+  test('a session that cannot be looked for is told on the page, and the same journey ends well a moment later', async () => {
+    const { client } = await newUser();
+    const { state } = await setOff(client);
+    const query = { code: newId(), state };
+    const pool = createPool(app.databaseUrl);
+    const holder = await pool.connect();
+    try {
+      await holder.query('begin; lock table auth.sessions in access exclusive mode');
+      expect(await comeBack(client, query)).toBe('failed');
+    } finally {
+      holder.release(true);
+      await pool.end();
+    }
+    expect(await comeBack(client, query)).toBe('connected');
+  });
+
   test('an account of X belongs to the first of two users', async () => {
     const { xId } = await newOnX();
     const ben = await newUser();
