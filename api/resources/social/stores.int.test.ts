@@ -123,6 +123,7 @@ describe('tokens', () => {
     ...more,
   });
   const signal = () => AbortSignal.timeout(5_000);
+  const itself = async (token: string) => token;
 
   /** A platform whose refresh tokens are good once, as X's are. */
   function rotating(refuse?: Error) {
@@ -339,7 +340,7 @@ describe('tokens', () => {
     const [slow, quick] = [createTokenStore(pool, seals, clock), createTokenStore(pool, seals, clock)];
     const { verifier, used } = rotating();
     const own = (store: TokenStore) =>
-      withProgramToken(store, { refreshToken: 'refresh-1' }, verifier.refresh, signal(), async (token) => token);
+      withProgramToken(store, { refreshToken: 'refresh-1' }, verifier.refresh, signal(), itself);
     const overtaken: TokenStore = {
       ...slow,
       async has(...asked) {
@@ -356,7 +357,7 @@ describe('tokens', () => {
   test("the program's own that no key opens any more make room for those of the settings", async () => {
     const store = createTokenStore(pool, seals, clock);
     const own = (refreshToken: string) =>
-      withProgramToken(store, { refreshToken }, rotating().verifier.refresh, signal(), async (token) => token);
+      withProgramToken(store, { refreshToken }, rotating().verifier.refresh, signal(), itself);
     await own('refresh-1');
     await pool.query(
       `delete from vault.account_keys where user_id in (select user_id from vault.social_tokens where platform = 'tiktok')`,
@@ -366,7 +367,7 @@ describe('tokens', () => {
       asked.push(refreshToken);
       return tokens(9);
     };
-    const again = withProgramToken(store, { refreshToken: 'new' }, refresh, signal(), async (token) => token);
+    const again = withProgramToken(store, { refreshToken: 'new' }, refresh, signal(), itself);
     expect(await again).toBe('access-9');
     expect(asked).toEqual(['new']);
   });
