@@ -229,6 +229,8 @@ describe('a server that is not the chain, or does not know, is neither a yes nor
     ['that it lacks the block', 200, { error: { code: -32_000, message: 'header not found' } }],
     ['that it lacks the state', 200, { error: { code: -32_000, message: 'missing trie node 00 (path )' } }],
     ['nothing but an error', 200, { error: { code: -32_015 } }],
+    ['nonsense', 200, { result: 'nonsense' }],
+    ['null', 200, { result: null }],
   ])('it is the chain, and answers %s when the contract is asked', async (_, status, answer) => {
     await onChainThatAnswers({ answer, status }, async (check) => {
       await expect(check(claim)).rejects.toMatchObject(unavailable);

@@ -7,6 +7,7 @@ import {
   HttpRequestError,
   hashMessage,
   http,
+  isHex,
   type PublicClient,
   parseAbi,
   TimeoutError,
@@ -72,13 +73,16 @@ export function createSignatureCheck(rpcUrl: string | undefined): SignatureCheck
       }),
       gas: CALL_GAS,
     };
+    let answer: Hex | undefined;
     try {
-      const { data } = await uncounted(() => client.call(question));
-      return data === YES;
+      answer = (await uncounted(() => client.call(question))).data;
     } catch (error) {
       if (hasContractFailed(error)) return false;
       throw new ChainUnavailable();
     }
+    // No contract answers with what is no bytes.
+    if (answer !== undefined && !isHex(answer)) throw new ChainUnavailable();
+    return answer === YES;
   };
 }
 
