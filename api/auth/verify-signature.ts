@@ -117,4 +117,4 @@ function hasContractFailed(error: unknown): boolean {
 }
 
 const CONTRACT_FAILED =
-  /revert|out of ?gas|gas required exceeds|opcode|invalid (jump|instruction|operation)|stack (under|over|limit)|\b(evm|vm) (error|execution)|write protection|call depth/i;
+  /revert|out ?of ?gas|gas required exceeds|opcode|invalid (jump|instruction|operation)|stack (under|over|limit)|\b(evm|vm) (error|execution)|write protection|call depth/i;
