@@ -309,4 +309,15 @@ describe('TikTok', () => {
       refresh_token: 'r1',
     });
   });
+
+  test.each([200, 400])('a refresh token that is taken no more is a refusal, said with status %i', async (status) => {
+    platform.on('POST /v2/oauth/token/', () => ({
+      status,
+      body: { error: 'invalid_grant', error_description: 'Refresh token is invalid.', log_id: '1' },
+    }));
+    await expect(refreshTikTokToken(client, () => now, tiktok(), 'r1', signal())).rejects.toMatchObject({
+      status: 400,
+      reason: 'invalid_grant',
+    });
+  });
 });
