@@ -6,6 +6,7 @@ import { readInstagramAccount } from './instagram-account.ts';
 import { createPlatformClient } from './platform-client.ts';
 import { type FakePlatform, startFakePlatform } from './testing/fake-platform.ts';
 import { readTikTokAccount, refreshTikTokToken } from './tiktok-account.ts';
+import { createXVerifier } from './x.ts';
 import { readXAccount } from './x-account.ts';
 import { readYouTubeAccount } from './youtube-account.ts';
 
@@ -23,20 +24,16 @@ beforeEach(() => {
 });
 afterAll(() => platform.close());
 
-const readX = () =>
-  readXAccount(
-    client,
-    {
-      clientId: 'app',
-      clientSecret: undefined,
-      bearerToken: 'app-token',
-      accountId: '900',
-      handle: 'evo',
-      apiBase: platform.url,
-      authorizeBase: 'https://x.com',
-    },
-    signal(),
-  );
+const x = () => ({
+  clientId: 'app',
+  clientSecret: undefined,
+  bearerToken: 'app-token',
+  accountId: '900',
+  handle: 'evo',
+  apiBase: platform.url,
+  authorizeBase: 'https://x.com',
+});
+const readX = () => readXAccount(client, x(), signal());
 const readYouTube = () =>
   readYouTubeAccount(client, { apiKey: 'the-key', channelId: 'UCprogram', apiBase: platform.url }, signal());
 const readInstagram = () =>
@@ -320,4 +317,20 @@ describe('TikTok', () => {
       reason: 'invalid_grant',
     });
   });
+});
+
+test('what stands in the place of X and TikTok may have a path of its own', async () => {
+  const apiBase = `${platform.url}/proxy`;
+  const verifier = createXVerifier(client, () => now, { ...x(), apiBase });
+  for (const [path, ask] of [
+    ['/2/users/900', () => readXAccount(client, { ...x(), apiBase }, signal())],
+    ['/2/users/me', () => verifier.identify('user-token', signal())],
+    ['/v2/user/info/', () => readTikTokAccount(client, { ...tiktok(), apiBase }, 'tt-token', signal())],
+    ['/v2/oauth/token/', () => refreshTikTokToken(client, () => now, { ...tiktok(), apiBase }, 'r1', signal())],
+  ] as const) {
+    // There is nothing there: where it was asked for is all that counts.
+    await expect(ask()).rejects.toBeInstanceOf(PlatformRefused);
+    const asked = () => platform.requests.map((request) => request.path);
+    await expect.poll(asked).toContain(`/proxy${path}`);
+  }
 });

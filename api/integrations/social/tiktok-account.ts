@@ -44,7 +44,7 @@ export async function readTikTokAccount(
   signal: AbortSignal,
 ): Promise<AccountReading> {
   const at = (path: string, fields: string) => {
-    const url = new URL(path, tiktok.apiBase);
+    const url = new URL(`${tiktok.apiBase}${path}`);
     url.search = new URLSearchParams({ fields }).toString();
     return { url, headers: { authorization: `Bearer ${accessToken}` } };
   };
@@ -101,7 +101,7 @@ export async function refreshTikTokToken(
   const answer = await client.call(
     z.union([renewed, refused]),
     {
-      url: new URL('/v2/oauth/token/', tiktok.apiBase),
+      url: new URL(`${tiktok.apiBase}/v2/oauth/token/`),
       headers: {},
       form: new URLSearchParams({
         client_key: tiktok.clientKey,
