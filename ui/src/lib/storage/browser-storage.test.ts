@@ -8,7 +8,6 @@ import {
   VERIFIED_KEY,
   VERIFYING_KEY,
 } from './browser-storage.ts';
-import { forgetLinks } from './forget-links.ts';
 import { mapStorage } from './testing/map-storage.ts';
 
 const WALLET = '0x00000000000000000000000000000000000000Aa';
@@ -42,19 +41,10 @@ test('who disconnects leaves nothing of the account, of a mailed link neither; w
   expect(recentWallet()).toBe('metamask');
 });
 
-test('who erases what is known of them leaves nothing of a mailed link, and stays signed in', () => {
-  rememberSignIn({ walletAddress: WALLET, role: 'user' }, 'metamask');
-  for (const key of [VERIFIED_KEY, VERIFYING_KEY]) sessionStorage.setItem(key, 'anna@example.com');
-  forgetLinks();
-  expect([VERIFIED_KEY, VERIFYING_KEY].map((key) => sessionStorage.getItem(key))).toEqual([null, null]);
-  expect([...told(), lastWallet()]).toEqual([WALLET, undefined, undefined, 'metamask']);
-});
-
 test('a browser that forbids storage loses nothing else', () => {
   vi.stubGlobal('localStorage', undefined);
   vi.stubGlobal('sessionStorage', undefined);
   rememberSignIn({ walletAddress: WALLET, role: 'user' }, 'metamask');
   forgetSignIn();
-  forgetLinks();
   expect(lastWallet()).toBeUndefined();
 });
