@@ -19,7 +19,7 @@ export type MailText = {
 /** An account that a link verifies, and whether it was paid for a mailbox before: once is all. */
 export type LinkedAccount = NamedAccount & { readonly isEmailRewarded?: boolean };
 
-/** The mails of the program. `site` is its host name, `account` the one that a link verifies. */
+/** The mails of the program. `site` is its host name, `account` the one that a link verifies, or that has the address. */
 export const mails = {
   link: (site: string, account: LinkedAccount): MailText => ({
     subject: 'Confirm your email address for EvoRewards',
@@ -38,7 +38,7 @@ export const mails = {
       'If it was not you, or that is not your account, ignore this mail: without the link nothing happens.',
     ],
   }),
-  known: (site: string): MailText => ({
+  known: (site: string, { walletAddress }: Pick<NamedAccount, 'walletAddress'>): MailText => ({
     subject: 'Your email address already has an EvoRewards account',
     before: [
       'Hello,',
@@ -46,7 +46,9 @@ export const mails = {
     ],
     button: 'Open EvoRewards',
     after: [
-      'To see the account, connect the wallet that you signed up with.',
+      walletAddress
+        ? 'To see the account, connect the wallet that you signed up with.'
+        : 'The account has no wallet yet. To go on with it, connect a wallet there and sign up with this address.',
       'If it was not you, ignore this mail: there is nothing that you need to do.',
     ],
   }),

@@ -248,7 +248,7 @@ export const socialTexts = {
   cannotVerify: (name: string) =>
     `This site has no access to ${name} yet, so the task cannot be verified and nothing is paid.`,
   signInAgain: (name: string) => `${name} no longer lets us ask for you. Please connect ${name} again.`,
-  refused: (name: string) => `${name} did not allow the question. Please connect ${name} again.`,
+  refused: (name: string) => `${name} did not allow the question. Please try again later.`,
   limited: (name: string) => `${name} may not be asked more often at the moment. Please try again later.`,
   unavailable: (name: string) => `${name} gave no answer. Please try again in a moment.`,
 } as const;

@@ -10,6 +10,10 @@ test.each([
   ['instagram', `a${'.b'.repeat(14)}c`, `a${'.b'.repeat(14)}c`],
   ['youtube', 'a-b', 'a-b'],
   ['youtube', `${'a'.repeat(27)}.·_`, `${'a'.repeat(27)}.·_`],
+  ['youtube', '@อนุรักน์โชคชัย', 'อนุรักน์โชคชัย'],
+  ['youtube', 'Студия_1', 'Студия_1'],
+  ['youtube', '三浦', '三浦'],
+  ['youtube', 'Cafe\u0301', 'Caf\u00e9'],
 ] as const)('%s knows %j as %s', (platform, typed, handle) =>
   expect(normalHandle(platform, typed)).toBe(handle),
 );
@@ -35,6 +39,13 @@ test.each([
   ['youtube', 'a b'],
   ['youtube', '!abc'],
   ['youtube', 'abc!'],
+  ['youtube', '三浦 コウ'],
+  ['youtube', 'три\u202eабв'],
+  ['youtube', '···\u{1f98a}'],
+  ['youtube', 'я'.repeat(31)],
+  ['youtube', 'а·\0'],
+  ['twitter', 'лиса'],
+  ['instagram', 'лиса'],
 ] as const)('%s knows no %j', (platform, typed) => expect(normalHandle(platform, typed)).toBeUndefined());
 
 describe('what a person types', () => {

@@ -16,7 +16,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CHAIN_ID } from '../../contracts/constants.ts';
 import type { WalletAddress } from '../../contracts/wallet-address.ts';
 import { type Anvil, startAnvil } from '../testing/anvil.ts';
-import { createSignatureCheck } from './verify-signature.ts';
+import { createSignatureCheck, type SignatureCheck } from './verify-signature.ts';
 
 const message = 'Sign in';
 const account = privateKeyToAccount(generatePrivateKey());
@@ -120,6 +120,11 @@ describe('a contract', () => {
     await answerWith('00000001');
     expect(await createSignatureCheck(anvil.url)(claim)).toBe(false);
   });
+  // An opcode that is none, and a loop without end.
+  test.each(['0xfe', '0x5b600056'])('that breaks off at %s', async (code) => {
+    await anvil.request('anvil_setCode', [contract, code]);
+    expect(await createSignatureCheck(anvil.url)(claim)).toBe(false);
+  });
   test('that says yes with more than the word that ERC-1271 asks for', async () => {
     await answerWith('1626ba7e00000001');
     expect(await createSignatureCheck(anvil.url)(claim)).toBe(false);
@@ -220,25 +225,56 @@ describe('a server that is not the chain, or does not know, is neither a yes nor
   test.each([
     ['an error of its own', 500, undefined],
     ['that it is asked too often', 200, { error: { code: -32_005, message: 'limit exceeded' } }],
+    ['that something went wrong inside', 200, { error: { code: -32_603, message: 'internal error' } }],
+    ['that it lacks the block', 200, { error: { code: -32_000, message: 'header not found' } }],
+    ['that it lacks the state', 200, { error: { code: -32_000, message: 'missing trie node 00 (path )' } }],
+    ['nothing but an error', 200, { error: { code: -32_015 } }],
+    ['nonsense', 200, { result: 'nonsense' }],
+    ['null', 200, { result: null }],
   ])('it is the chain, and answers %s when the contract is asked', async (_, status, answer) => {
-    const known: Record<string, string> = { eth_chainId: `0x${CHAIN_ID.toString(16)}`, eth_getCode: '0x60' };
-    let asked = 0;
-    const server = createServer(async (request, response) => {
-      // What an RPC client sends.
-      const { id, method } = (await json(request)) as { id: number; method: string };
-      const result = known[method];
-      if (result === undefined) asked += 1;
-      response.writeHead(result === undefined ? status : 200, { 'content-type': 'application/json' });
-      response.end(JSON.stringify({ jsonrpc: '2.0', id, ...(result === undefined ? answer : { result }) }));
-    });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    try {
-      const check = createSignatureCheck(`http://127.0.0.1:${portOf(server)}`);
+    await onChainThatAnswers({ answer, status }, async (check) => {
       await expect(check(claim)).rejects.toMatchObject(unavailable);
-      expect(asked).toBe(1);
-    } finally {
-      server.closeAllConnections();
-      server.close();
-    }
+    });
+  });
+
+  test.each([
+    [3, 'execution reverted'],
+    [-32_000, 'execution reverted'],
+    [-32_000, 'invalid opcode: INVALID'],
+    [-32_000, 'stack underflow (0 <=> 1)'],
+    [-32_000, 'invalid jump destination'],
+    [-32_000, 'write protection'],
+    [-32_003, 'Out of gas: gas exhausted'],
+    [-32_015, 'VM execution error.'],
+    [-32_603, 'EVM error InvalidFEOpcode'],
+  ])('but a contract that fails says no, in the words of each node: %i %s', async (code, message) => {
+    await onChainThatAnswers({ answer: { error: { code, message } } }, async (check) => {
+      expect(await check(claim)).toBe(false);
+    });
   });
 });
+
+/** With a server of our chain that has a contract everywhere, and gives `answer` to who calls one, which is done once. */
+async function onChainThatAnswers(
+  { answer, status = 200 }: { readonly answer: object | undefined; readonly status?: number },
+  work: (check: SignatureCheck) => Promise<void>,
+): Promise<void> {
+  const known: Record<string, string> = { eth_chainId: `0x${CHAIN_ID.toString(16)}`, eth_getCode: '0x60' };
+  let asked = 0;
+  const server = createServer(async (request, response) => {
+    // What an RPC client sends.
+    const { id, method } = (await json(request)) as { id: number; method: string };
+    const result = known[method];
+    if (result === undefined) asked += 1;
+    response.writeHead(result === undefined ? status : 200, { 'content-type': 'application/json' });
+    response.end(JSON.stringify({ jsonrpc: '2.0', id, ...(result === undefined ? answer : { result }) }));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  try {
+    await work(createSignatureCheck(`http://127.0.0.1:${portOf(server)}`));
+    expect(asked).toBe(1);
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
+}

@@ -1,12 +1,13 @@
 import {
   BaseError,
   createPublicClient,
+  ExecutionRevertedError,
   encodeFunctionData,
   type Hex,
   HttpRequestError,
   hashMessage,
   http,
-  LimitExceededRpcError,
+  isHex,
   type PublicClient,
   parseAbi,
   TimeoutError,
@@ -72,14 +73,16 @@ export function createSignatureCheck(rpcUrl: string | undefined): SignatureCheck
       }),
       gas: CALL_GAS,
     };
+    let answer: Hex | undefined;
     try {
-      const { data } = await uncounted(() => client.call(question));
-      return data === YES;
+      answer = (await uncounted(() => client.call(question))).data;
     } catch (error) {
-      if (isOutage(error)) throw new ChainUnavailable();
-      // A contract that fails says no.
-      return false;
+      if (hasContractFailed(error)) return false;
+      throw new ChainUnavailable();
     }
+    // No contract answers with what is no bytes.
+    if (answer !== undefined && !isHex(answer)) throw new ChainUnavailable();
+    return answer === YES;
   };
 }
 
@@ -102,11 +105,16 @@ class ChainUnavailable extends HttpError {
   }
 }
 
-/** The chain's server was not reached, said nothing in time, or is asked too often: neither a yes nor a no. */
-function isOutage(error: unknown): boolean {
-  const outage = (cause: unknown) =>
-    cause instanceof HttpRequestError ||
-    cause instanceof TimeoutError ||
-    cause instanceof LimitExceededRpcError;
-  return error instanceof BaseError && error.walk(outage) !== null;
+/**
+ * A contract that fails says no. Each kind of node has words of its own for it; whatever else a server says (that it lacks a
+ * block, that something went wrong inside), and one that was not reached in time, is neither a yes nor a no.
+ */
+function hasContractFailed(error: unknown): boolean {
+  if (!(error instanceof BaseError)) return false;
+  if (error.walk((cause) => cause instanceof HttpRequestError || cause instanceof TimeoutError)) return false;
+  const isRevert = error.walk((cause) => cause instanceof ExecutionRevertedError) !== null;
+  return isRevert || CONTRACT_FAILED.test(error.details);
 }
+
+const CONTRACT_FAILED =
+  /revert|out ?of ?gas|gas required exceeds|opcode|invalid (jump|instruction|operation)|stack (under|over|limit)|\b(evm|vm) (error|execution)|write protection|call depth/i;

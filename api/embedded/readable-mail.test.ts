@@ -16,7 +16,7 @@ test("the program's own mails keep their paragraphs, their look and their link",
   expect(shown.match(/<p>/g)?.length).toBe(html.match(/<p>/g)?.length);
   // A name is text, however it is spelled.
   expect(shown).toContain('&lt;b&gt;anna&lt;/b&gt;');
-  expect(readableMail(composeKnown(site).html)).toContain(`href="${site}"`);
+  expect(readableMail(composeKnown(site, account).html)).toContain(`href="${site}"`);
 });
 
 test.each([

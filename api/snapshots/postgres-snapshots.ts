@@ -1,5 +1,7 @@
+import { parseStream } from '../../contracts/events/ledger-event.ts';
 import type { Snapshots } from '../../ledger/snapshots.ts';
 import type { Database } from '../../projector/database.ts';
+import { isUuid } from '../http/uuid.ts';
 
 /**
  * Of each so many revisions the last snapshot stays, so that a command of long ago is answered again from what lies
@@ -7,7 +9,10 @@ import type { Database } from '../../projector/database.ts';
  */
 const KEPT_EVERY = 10_000;
 
-/** Snapshots in Postgres, for all processes. */
+/**
+ * Snapshots in Postgres, for all processes. Of an account whose personal data were erased none of before is kept any more:
+ * whoever reads its stream anew folds it once more from its start.
+ */
 export function postgresSnapshots(db: Database): Snapshots {
   return {
     async load(stream, version, upTo) {
@@ -29,10 +34,18 @@ export function postgresSnapshots(db: Database): Snapshots {
            where stream = $1 and (version < $2
              or version = $2 and revision < $3 and revision / $6::bigint = $3::bigint / $6::bigint)
          )
-         insert into snapshots.streams (stream, version, revision, hash, fold) values ($1, $2, $3, $4, $5)
+         insert into snapshots.streams (stream, version, revision, hash, fold)
+         select $1, $2, $3, $4, $5
+         where not exists (select from vault.erasures where user_id = $7::uuid and revision > $3)
          on conflict (stream, version, revision) do update set hash = excluded.hash, fold = excluded.fold`,
-        [stream, version, end.revision, end.hash, fold, KEPT_EVERY],
+        [stream, version, end.revision, end.hash, fold, KEPT_EVERY, accountIn(stream)],
       );
     },
   };
+}
+
+/** Null for a stream that is no account's. */
+function accountIn(name: string): string | null {
+  const stream = parseStream(name);
+  return stream?.category === 'account' && isUuid(stream.id) ? stream.id : null;
 }

@@ -39,6 +39,8 @@ export async function eraseKept(
       `update auth.idempotency_keys set request_hash = '' where user_id = $1 and created_at < $2`,
       [userId, given.erasedAt],
     );
+    // A fold that is being saved is seen, and who saves one later sees that it is of before this.
+    await client.query('lock table snapshots.streams in share row exclusive mode');
     await client.query('delete from snapshots.streams where stream = $1 and revision < $2', [
       stream,
       String(given.revision),

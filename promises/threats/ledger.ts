@@ -243,6 +243,24 @@ export const ledgerThreats: readonly ProductPromise[] = [
     ],
   },
   {
+    id: 'no-fold-of-before-an-erasure',
+    promise: 'No fold of an erased account comes back with what was erased, however long its stream is.',
+    source: 'fault: a long stream that is read anew',
+    sabotage: [
+      {
+        file: 'api/snapshots/postgres-snapshots.ts',
+        from: '         where not exists (select from vault.erasures where user_id = $7::uuid and revision > $3)\n',
+        to: '         where $7::uuid is null or true\n',
+      },
+    ],
+    red: [
+      [
+        'api/snapshots/postgres-snapshots.int.test.ts',
+        'none of before is kept again by who reads its stream anew',
+      ],
+    ],
+  },
+  {
     id: 'no-mailbox-is-kept-by-erasing',
     promise: 'Who never proved a mailbox takes nothing from who reads it by erasing it again and again.',
     source: 'fault: an erasure of an address of somebody else',

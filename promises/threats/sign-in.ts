@@ -142,6 +142,24 @@ export const signInThreats: readonly ProductPromise[] = [
     ],
   },
   {
+    id: 'trouble-of-the-chain-refuses-no-signature',
+    promise: 'A server of the chain that lacks a block, or fails inside, refuses nobody’s signature.',
+    source: 'fault 18',
+    sabotage: [
+      {
+        file: 'api/auth/verify-signature.ts',
+        from: '      if (hasContractFailed(error)) return false;\n      throw new ChainUnavailable();\n',
+        to: '      return false;\n',
+      },
+    ],
+    red: [
+      [
+        'api/auth/verify-signature.int.test.ts',
+        'it is the chain, and answers %s when the contract is asked',
+      ],
+    ],
+  },
+  {
     id: 'another-chain-is-no-answer',
     promise: 'What stands at an address of another chain says nothing about a signature.',
     source: 'fault 18',

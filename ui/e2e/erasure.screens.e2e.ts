@@ -46,6 +46,20 @@ async function openSignup(page: Page): Promise<void> {
   await addressField(page).waitFor();
 }
 
+/** Signs an address up in the page, and opens the link of its mail there. */
+async function verifyOne(page: Page): Promise<{ readonly address: string; readonly link: string }> {
+  const address = newAddress();
+  await openSignup(page);
+  await addressField(page).fill(address);
+  // The mail is there before the answer, and leads away from it.
+  await page.route('**/api/email/signup', async (route) => void (await route.fetch()));
+  await emailCard(page).getByRole('button', { name: 'Sign Up' }).click();
+  const link = `/verify-email?token=${await mailedToken(createTestClient(stage.app.url), address)}`;
+  await page.goto(link);
+  await page.getByRole('heading', { name: pages.verifiedTitle }).waitFor();
+  return { address, link };
+}
+
 test('a person sees what goes and what stays, types it, signs it, and is told that it is done', async () => {
   const { page, wallet, faults } = await openAsNewUser(stage, { path: '/evo-rewards' });
   await page.getByLabel('Change username').fill('To_Be_Erased');
@@ -147,18 +161,7 @@ test('a name on a platform that was sent, and that nobody has confirmed, is nowh
 
 test('an address that is verified after an erasure is not paid for twice, and the page says why', async () => {
   const { page, faults } = await openAsNewUser(stage, { path: '/evo-rewards' });
-  const visitor = createTestClient(stage.app.url);
-  const verifyOne = async () => {
-    const address = newAddress();
-    await openSignup(page);
-    await addressField(page).fill(address);
-    // The mail is there before the answer, and leads away from it.
-    await page.route('**/api/email/signup', async (route) => void (await route.fetch()));
-    await emailCard(page).getByRole('button', { name: 'Sign Up' }).click();
-    await page.goto(`/verify-email?token=${await mailedToken(visitor, address)}`);
-    await page.getByRole('heading', { name: pages.verifiedTitle }).waitFor();
-  };
-  await verifyOne();
+  await verifyOne(page);
   expect(await amountIn(page, 'main')).toBe('5');
   await page.getByRole('link', { name: 'Go to your rewards' }).click();
   await page.getByText('1 of 9 ways to earn done').waitFor();
@@ -170,11 +173,23 @@ test('an address that is verified after an erasure is not paid for twice, and th
   expect(await emailCard(page).locator('[data-amount]').count()).toBe(0);
   expect(await emailCard(page).getByText('2 EVO').count()).toBe(0);
   await page.reload();
-  await verifyOne();
+  await verifyOne(page);
   await page.getByText(pages.rewardedBefore).waitFor();
   expect(await page.getByText(pages.rewardNeedsWallet).count()).toBe(0);
   expect(await page.locator('main [data-amount]').count()).toBe(0);
   expect(faults).toEqual([]);
+});
+
+test('what the link of a mail came to is forgotten with the address: opened again in its tab, it says nothing of it', async () => {
+  const { page } = await openAsNewUser(stage, { path: '/evo-rewards' });
+  const { address, link } = await verifyOne(page);
+  await page.getByText(address).waitFor();
+  await page.goto('/evo-rewards');
+  await eraseAll(page);
+  expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain(address);
+  await page.goto(link);
+  await page.getByRole('heading', { name: pages.verificationFailedTitle }).waitFor();
+  expect(await page.getByText(address).count()).toBe(0);
 });
 
 test('an admin erases from the list of users', async () => {

@@ -1,9 +1,10 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { TWITTER_POSTS_REFRESH_MS } from '../../contracts/constants.ts';
-import { refusals, validation } from '../../contracts/messages.ts';
+import { refusals, socialTexts, validation } from '../../contracts/messages.ts';
 import { errorToasts, successToasts } from '../../contracts/toasts.ts';
 import { answerAllEarned } from './answers.ts';
+import { expectAlarm } from './layout-shift.ts';
 import { prepareLeaps } from './leap.ts';
 import { amountIn, expectNotice, notice, openAsNewUser } from './sign-in.ts';
 import { setStage } from './stage.ts';
@@ -299,6 +300,57 @@ test('where a platform has to confirm, the handle is unproven and the next step 
   await connect(page, 'Instagram', 'me');
   await platform(page, 'Instagram').getByText('EVO-4711').waitFor();
   expect(await unclaimed(page)).toBe('100');
+});
+
+/** X has confirmed the account; from when on it lets nobody ask about it any more, is for the test to say. */
+const answerAsConnected = (page: Page, isLapsed: () => boolean) =>
+  Promise.all([
+    page.route('**/api/social', async (route) => {
+      const response = await route.fetch();
+      const { connections, tasks } = await response.json();
+      const status = isLapsed() ? 'expired' : 'confirmed';
+      const shown = connections.map((one: { platform: string }) =>
+        one.platform === 'twitter' ? { ...one, verifier: 'oauth', status, handle: 'me' } : one,
+      );
+      await route.fulfill({ response, json: { connections: shown, tasks } });
+    }),
+    page.route('**/api/social/connect', (route) => {
+      const answer = { success: true, status: 'confirmed', message: socialTexts.signInAgain('X'), reward: '0' };
+      const authorizeUrl = 'https://x.com/i/oauth2/authorize?state=anew';
+      return route.fulfill({ json: { ...answer, authorizeUrl, messageCode: null } });
+    }),
+  ]);
+
+/** Until the way to X is there. */
+async function reconnect(page: Page): Promise<void> {
+  await platform(page, 'X').getByText('Expired', { exact: true }).waitFor();
+  await openForm(page, 'X');
+  await platform(page, 'X').getByRole('button', { name: 'Reconnect X' }).click();
+  await expectNotice(page, 'One more step', socialTexts.signInAgain('X'));
+  const link = platform(page, 'X').getByRole('link', { name: /Confirm on X/ });
+  expect(await link.getAttribute('href')).toBe('https://x.com/i/oauth2/authorize?state=anew');
+}
+
+test('who connects anew what a platform no longer lets us ask about is led there, not told that all is done', async () => {
+  const { page } = await openAsNewUser(stage, { prepare: (page) => answerAsConnected(page, () => true) });
+  await reconnect(page);
+});
+
+test('a platform that no longer lets us ask is there to be connected anew as soon as that is known', async () => {
+  let isLapsed = false;
+  const { page } = await openAsNewUser(stage, { prepare: (page) => answerAsConnected(page, () => isLapsed) });
+  const follow = task(page, 'Follow us on X');
+  await follow.waitFor();
+  expect(await platform(page, 'X').count()).toBe(0);
+
+  isLapsed = true;
+  // The row that comes back pushes down the task that cannot be verified without it.
+  expectAlarm(page);
+  const no = { verified: false, reward: '0', message: socialTexts.signInAgain('X'), retryAt: null };
+  await page.route('**/api/social/verify', (route) => route.fulfill({ json: no }));
+  await follow.getByRole('button', { name: /^Verify/ }).click();
+  await expectNotice(page, 'Verification Failed', socialTexts.signInAgain('X'));
+  await reconnect(page);
 });
 
 test('who comes back from a platform is told how it ended, and a reload does not say it again', async () => {

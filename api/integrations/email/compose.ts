@@ -13,8 +13,8 @@ export function composeLink(publicUrl: string, link: string, account: LinkedAcco
 }
 
 /** To an address that has an account; leads to the site itself. */
-export function composeKnown(publicUrl: string): Letter {
-  return letter(mails.known(new URL(publicUrl).host), publicUrl);
+export function composeKnown(publicUrl: string, account: Pick<LinkedAccount, 'walletAddress'>): Letter {
+  return letter(mails.known(new URL(publicUrl).host, account), publicUrl);
 }
 
 function letter({ subject, before, button, after }: MailText, link: string): Letter {

@@ -141,7 +141,8 @@ async function prepare(options: MailerOptions, mail: TakenMail): Promise<Prepare
   const owner = await findEmailOwner(handler, emailHash);
   if (owner?.userId === userId && owner.state.removed) return { drop: 'the account was removed' };
   if (kind === 'known') {
-    return { message: { id: mail.id, to, ...composeKnown(publicUrl()) }, token: undefined };
+    const account = { walletAddress: owner?.state.walletAddress ?? null };
+    return { message: { id: mail.id, to, ...composeKnown(publicUrl(), account) }, token: undefined };
   }
   if (owner?.userId === userId && hasVerified(owner, emailHash)) return { drop: 'verified already' };
   const state = await readAccount(handler, userId);

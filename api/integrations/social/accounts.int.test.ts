@@ -6,6 +6,7 @@ import { readInstagramAccount } from './instagram-account.ts';
 import { createPlatformClient } from './platform-client.ts';
 import { type FakePlatform, startFakePlatform } from './testing/fake-platform.ts';
 import { readTikTokAccount, refreshTikTokToken } from './tiktok-account.ts';
+import { createXVerifier } from './x.ts';
 import { readXAccount } from './x-account.ts';
 import { readYouTubeAccount } from './youtube-account.ts';
 
@@ -23,20 +24,16 @@ beforeEach(() => {
 });
 afterAll(() => platform.close());
 
-const readX = () =>
-  readXAccount(
-    client,
-    {
-      clientId: 'app',
-      clientSecret: undefined,
-      bearerToken: 'app-token',
-      accountId: '900',
-      handle: 'evo',
-      apiBase: platform.url,
-      authorizeBase: 'https://x.com',
-    },
-    signal(),
-  );
+const x = () => ({
+  clientId: 'app',
+  clientSecret: undefined,
+  bearerToken: 'app-token',
+  accountId: '900',
+  handle: 'evo',
+  apiBase: platform.url,
+  authorizeBase: 'https://x.com',
+});
+const readX = () => readXAccount(client, x(), signal());
 const readYouTube = () =>
   readYouTubeAccount(client, { apiKey: 'the-key', channelId: 'UCprogram', apiBase: platform.url }, signal());
 const readInstagram = () =>
@@ -189,6 +186,34 @@ describe('YouTube', () => {
     });
   });
 
+  const called = (customUrl: string) =>
+    platform.on('GET /youtube/v3/channels', {
+      items: [
+        {
+          id: 'UCprogram',
+          snippet: { customUrl },
+          statistics: { subscriberCount: '1', videoCount: '0' },
+          contentDetails: { relatedPlaylists: {} },
+        },
+      ],
+    });
+
+  test.each(['@Студия.Диафильм', '@%D0%A1%D1%82%D1%83%D0%B4%D0%B8%D1%8F.Диафильм'])(
+    'a channel that is called %s has its handle in letters',
+    async (customUrl) => {
+      called(customUrl);
+      expect(await readYouTube()).toMatchObject({ handle: 'Студия.Диафильм', stats: { followers: 1 } });
+    },
+  );
+
+  test.each(['@<b>', '@%3Cb%3E', '@a%00b', '@a\u202eb', '@a%'])(
+    'a channel that is called %j makes the answer unusable',
+    async (customUrl) => {
+      called(customUrl);
+      await expect(readYouTube()).rejects.toBeInstanceOf(PlatformUnavailable);
+    },
+  );
+
   test('another channel than the one that was asked for is no answer', async () => {
     platform.on('GET /youtube/v3/channels', { items: [] });
     await expect(readYouTube()).rejects.toBeInstanceOf(PlatformRefused);
@@ -281,4 +306,31 @@ describe('TikTok', () => {
       refresh_token: 'r1',
     });
   });
+
+  test.each([200, 400])('a refresh token that is taken no more is a refusal, said with status %i', async (status) => {
+    platform.on('POST /v2/oauth/token/', () => ({
+      status,
+      body: { error: 'invalid_grant', error_description: 'Refresh token is invalid.', log_id: '1' },
+    }));
+    await expect(refreshTikTokToken(client, () => now, tiktok(), 'r1', signal())).rejects.toMatchObject({
+      status: 400,
+      reason: 'invalid_grant',
+    });
+  });
+});
+
+test('what stands in the place of X and TikTok may have a path of its own', async () => {
+  const apiBase = `${platform.url}/proxy`;
+  const verifier = createXVerifier(client, () => now, { ...x(), apiBase });
+  for (const [path, ask] of [
+    ['/2/users/900', () => readXAccount(client, { ...x(), apiBase }, signal())],
+    ['/2/users/me', () => verifier.identify('user-token', signal())],
+    ['/v2/user/info/', () => readTikTokAccount(client, { ...tiktok(), apiBase }, 'tt-token', signal())],
+    ['/v2/oauth/token/', () => refreshTikTokToken(client, () => now, { ...tiktok(), apiBase }, 'r1', signal())],
+  ] as const) {
+    // There is nothing there: where it was asked for is all that counts.
+    await expect(ask()).rejects.toBeInstanceOf(PlatformRefused);
+    const asked = () => platform.requests.map((request) => request.path);
+    await expect.poll(asked).toContain(`/proxy${path}`);
+  }
 });

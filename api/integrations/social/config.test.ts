@@ -57,3 +57,17 @@ test('TikTok is read with all four of its settings', () => {
     /TIKTOK_CLIENT_KEY: [\s\S]*TIKTOK_CLIENT_SECRET: [\s\S]*TIKTOK_REFRESH_TOKEN: /,
   );
 });
+
+test('what stands in the place of a platform is taken with its path, and without a slash at its end', () => {
+  const all = {
+    ...x,
+    ...{ YOUTUBE_CLIENT_ID: 'app', YOUTUBE_CLIENT_SECRET: 'app-secret', YOUTUBE_CHANNEL_ID: 'UC1' },
+    ...{ X_API_URL: 'http://proxy.example/x/', YOUTUBE_API_URL: 'http://proxy.example//' },
+    SOCIAL_IMAGES_URL: 'http://proxy.example/images/',
+  };
+  expect(readConfig(all).social).toMatchObject({
+    twitter: { apiBase: 'http://proxy.example/x' },
+    youtube: { apiBase: 'http://proxy.example', tokenBase: 'http://proxy.example' },
+    imagesBase: 'http://proxy.example/images',
+  });
+});

@@ -31,3 +31,8 @@ export class PlatformRefused extends Error {
     this.reason = reason;
   }
 }
+
+/** In the place of a platform's code, where it gave none. */
+export const NO_REASON = 'no reason given';
+/** A code of our own: the user did not give the right that was asked for. */
+export const SCOPE_MISSING = 'scope missing';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Clock } from '../../http/clock.ts';
-import { PlatformRefused } from './errors.ts';
+import { PlatformRefused, SCOPE_MISSING } from './errors.ts';
 import type { PlatformClient } from './platform-client.ts';
 import type { OAuthVerifier } from './verifier.ts';
 
@@ -45,7 +45,7 @@ export function createOAuthClient(
     // Google lets its users untick what was asked for.
     const granted = answer.scope?.split(/[ ,]/);
     if (granted && !app.scopes.every((scope) => granted.includes(scope))) {
-      throw new PlatformRefused(403, 'scope missing');
+      throw new PlatformRefused(403, SCOPE_MISSING);
     }
     return {
       accessToken: answer.access_token,

@@ -2,7 +2,7 @@ import { BrokenCircuitError, circuitBreaker, handleWhen } from 'cockatiel';
 import * as z from 'zod/mini';
 import { uncounted } from '../../../projector/time-to-answer.ts';
 import type { Clock } from '../../http/clock.ts';
-import { PlatformLimited, PlatformRefused, PlatformUnavailable } from './errors.ts';
+import { NO_REASON, PlatformLimited, PlatformRefused, PlatformUnavailable } from './errors.ts';
 import { FailuresInARow } from './failures-in-a-row.ts';
 
 type PlatformRequest = {
@@ -176,5 +176,5 @@ function reasonOf(body: unknown): string {
   const { error, title } = failure.safeParse(body).data ?? {};
   if (typeof error === 'string') return error.slice(0, 100);
   const reason = error?.errors?.[0]?.reason ?? (error?.code === undefined ? title : `code ${error.code}`);
-  return (reason ?? 'no reason given').slice(0, 100);
+  return (reason ?? NO_REASON).slice(0, 100);
 }

@@ -10,6 +10,7 @@ import {
   readText,
 } from './account-reading.ts';
 import type { TikTokConfig } from './config.ts';
+import { PlatformRefused } from './errors.ts';
 import type { PlatformClient } from './platform-client.ts';
 import type { PlatformTokens } from './verifier.ts';
 
@@ -43,7 +44,7 @@ export async function readTikTokAccount(
   signal: AbortSignal,
 ): Promise<AccountReading> {
   const at = (path: string, fields: string) => {
-    const url = new URL(path, tiktok.apiBase);
+    const url = new URL(`${tiktok.apiBase}${path}`);
     url.search = new URLSearchParams({ fields }).toString();
     return { url, headers: { authorization: `Bearer ${accessToken}` } };
   };
@@ -82,10 +83,13 @@ const renewed = z.object({
   expires_in: z.number().check(z.minimum(0), z.maximum(10 ** 8)),
   refresh_token: z.optional(token),
 });
+/** What TikTok says with status 200, too. */
+const refused = z.object({ error: z.string().check(z.minLength(1)) });
 
 /**
  * A new access token, which is good for a day, and the refresh token that is to be used next.
  * https://developers.tiktok.com/doc/oauth-user-access-token-management
+ * @throws PlatformRefused, PlatformUnavailable, PlatformLimited
  */
 export async function refreshTikTokToken(
   client: PlatformClient,
@@ -95,9 +99,9 @@ export async function refreshTikTokToken(
   signal: AbortSignal,
 ): Promise<PlatformTokens> {
   const answer = await client.call(
-    renewed,
+    z.union([renewed, refused]),
     {
-      url: new URL('/v2/oauth/token/', tiktok.apiBase),
+      url: new URL(`${tiktok.apiBase}/v2/oauth/token/`),
       headers: {},
       form: new URLSearchParams({
         client_key: tiktok.clientKey,
@@ -108,6 +112,7 @@ export async function refreshTikTokToken(
     },
     signal,
   );
+  if ('error' in answer) throw new PlatformRefused(400, answer.error.slice(0, 100));
   return {
     accessToken: answer.access_token,
     refreshToken: answer.refresh_token,

@@ -117,7 +117,7 @@ function smaller(image: string | null): string | null {
 }
 
 function get(x: XConfig, path: string, query: Readonly<Record<string, string>>) {
-  const url = new URL(path, x.apiBase);
+  const url = new URL(`${x.apiBase}${path}`);
   url.search = new URLSearchParams(query).toString();
   return { url, headers: { authorization: `Bearer ${x.bearerToken}` } };
 }

@@ -122,7 +122,7 @@ async function retweets(
 }
 
 function get(x: XConfig, path: string, accessToken: string, query: Record<string, string> = {}) {
-  const url = new URL(path, x.apiBase);
+  const url = new URL(`${x.apiBase}${path}`);
   url.search = new URLSearchParams(query).toString();
   return { url, headers: { authorization: `Bearer ${accessToken}` } };
 }

@@ -4,15 +4,21 @@ import { type AccountReading, imageOf, readCountText, readText, readTime } from 
 import type { YouTubeChannelConfig } from './config.ts';
 import { PlatformRefused } from './errors.ts';
 import type { PlatformClient } from './platform-client.ts';
+import { handleIn } from './youtube-handle.ts';
 
 const id = z.string().check(z.regex(/^[\w-]{1,64}$/));
+/** Letters and digits of any language; what a channel was called before there were handles may be longer than they are. */
+const handle = z.pipe(
+  z.pipe(z.string().check(z.maxLength(1_000)), z.transform(handleIn)),
+  z.string().check(z.regex(/^[\p{L}\p{M}\p{N}_.·-]{1,100}$/u)),
+);
 
 const channels = z.object({
   items: z._default(
     z.array(
       z.object({
         id,
-        snippet: z.object({ customUrl: z.optional(z.string().check(z.regex(/^@?[\w.·-]{1,100}$/u))) }),
+        snippet: z.object({ customUrl: z.optional(handle) }),
         statistics: z.object({
           subscriberCount: readCountText,
           hiddenSubscriberCount: z.optional(z.boolean()),
@@ -76,7 +82,7 @@ export async function readYouTubeAccount(
       ? []
       : (await ask(videos, 'videos', { part: 'snippet,statistics', id: ids.join(',') })).items;
   return {
-    handle: snippet.customUrl?.replace(/^@/, '') ?? null,
+    handle: snippet.customUrl ?? null,
     stats: {
       followers: statistics.hiddenSubscriberCount ? null : statistics.subscriberCount,
       posts: statistics.videoCount,

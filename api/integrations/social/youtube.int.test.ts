@@ -61,6 +61,10 @@ test('who it is: the channel by its id, its handle without the @', async () => {
     handle: 'anna',
   });
   expect(platform.requests[0]?.query.get('mine')).toBe('true');
+  platform.on('GET /youtube/v3/channels', {
+    items: [{ id: 'UCAnna', snippet: { customUrl: `@${encodeURIComponent('анна'.repeat(7))}` } }],
+  });
+  expect(await verifier.identify('user-token', signal())).toMatchObject({ handle: 'анна'.repeat(7) });
   platform.on('GET /youtube/v3/channels', { items: [{ id: 'UCAnna', snippet: { title: 'Anna' } }] });
   expect(await verifier.identify('user-token', signal())).toMatchObject({ handle: 'UCAnna' });
   platform.on('GET /youtube/v3/channels', { kind: 'youtube#channelListResponse' });

@@ -5,6 +5,7 @@ import { PlatformRefused } from './errors.ts';
 import { createOAuthClient } from './oauth-client.ts';
 import type { PlatformClient } from './platform-client.ts';
 import type { OAuthVerifier } from './verifier.ts';
+import { handleIn } from './youtube-handle.ts';
 
 const channelId = z.string().check(z.regex(/^[\w-]{1,64}$/));
 const channels = z.object({
@@ -52,7 +53,7 @@ export function createYouTubeVerifier(
       const request = get(youtube, 'channels', accessToken, { part: 'snippet', mine: 'true' });
       const channel = (await client.call(channels, request, signal)).items[0];
       if (!channel) throw new PlatformRefused(404, 'no channel');
-      const handle = channel.snippet.customUrl?.replace(/^@/, '').slice(0, 64);
+      const handle = handleIn(channel.snippet.customUrl ?? '').slice(0, 64);
       return { platformUserId: channel.id, handle: handle || channel.id };
     },
     async check({ taskType }, accessToken, signal) {

@@ -135,8 +135,20 @@ describe('an address that somebody has', () => {
     expect((await ledger()).length).toBe(opened);
     expect(opened - before).toBe(3);
     const [newest] = await mailsTo(visitor, address, 3);
-    expect(newest?.subject).toBe(mails.known('localhost').subject);
+    expect(newest?.subject).toBe(mails.known('localhost', { walletAddress: client.account.address }).subject);
     expect(newest?.text).not.toContain('token=');
+    expect(newest?.text).toContain('connect the wallet that you signed up with');
+  });
+
+  test('one that was verified without a wallet: its owner is not sent to a wallet that there is not', async () => {
+    const address = newAddress();
+    await signUp(visitor, address);
+    expect((await verify(visitor, await mailedToken(visitor, address))).status).toBe(200);
+    await resend(visitor, address);
+    const [newest] = await mailsTo(visitor, address, 2);
+    expect(newest?.subject).toBe(mails.known('localhost', { walletAddress: null }).subject);
+    expect(newest?.text).toContain('connect a wallet there and sign up with this address');
+    expect(newest?.text).not.toContain('the wallet that you signed up with');
   });
 });
 

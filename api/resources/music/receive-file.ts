@@ -9,7 +9,7 @@ import { timestamp } from '../../http/clock.ts';
 import { HttpError } from '../../http/http-error.ts';
 import type { Parts } from '../../http/serve.ts';
 import { atMost, sha256Of, storeBytes, tooLarge } from './file-bytes.ts';
-import { discardFiles, discardUpload, findWhole, takeAgain, takeUpload } from './uploads.ts';
+import { discardFiles, discardUpload, findWhole, giveUploadBack, takeAgain, takeUpload } from './uploads.ts';
 
 /** Where a file was sent to, and what its sender calls it. */
 type Sent = { readonly trackId: string; readonly token: string; readonly contentType: string };
@@ -49,7 +49,7 @@ async function receiveFirst(
   upload: NonNullable<Awaited<ReturnType<typeof takeUpload>>>,
   command: CommandContext,
 ) {
-  const { pool, config } = parts;
+  const { pool, config, logger } = parts;
   const { wallet, takenAt, ...file } = upload;
   try {
     await requireAdmin(parts, wallet);
@@ -62,8 +62,14 @@ async function receiveFirst(
     );
     return await record(parts, { ...file, contentType, ...stored }, wallet, command);
   } catch (error) {
-    // Where the ledger gave no answer it may have the track: the file stays, and is swept up if it has not.
-    if (error instanceof HttpError || error instanceof DomainError) await discardUpload(pool, upload);
+    if (error instanceof HttpError || error instanceof DomainError) {
+      await discardUpload(pool, upload);
+      throw error;
+    }
+    // Where the ledger gave no answer it may have the track: a file that is whole stays, and is swept up if it has not.
+    await giveUploadBack(pool, upload).catch((err: unknown) =>
+      logger.warn({ err }, 'an upload that failed could not be given back'),
+    );
     throw error;
   }
 }

@@ -5,7 +5,8 @@ import {
   startTemporaryStore,
   type TemporaryStore,
 } from '../../../ledger/embedded/testing/temporary-store.ts';
-import { asAdmin } from '../../testing/admin.ts';
+import { createPool } from '../../../projector/database.ts';
+import { asAdmin, newAdmin } from '../../testing/admin.ts';
 import { createTestClient } from '../../testing/client.ts';
 import { soundOf, trackIdIn } from '../../testing/music.ts';
 import { readLedgerAt } from '../../testing/read-ledger.ts';
@@ -88,4 +89,38 @@ test.each([
     ({ type, data }) => type === 'MusicTrackAdded' && 'filename' in data && data.filename === `${name}.mp3`,
   );
   expect(added).toHaveLength(1);
+});
+
+test('where the ledger does not say whether the sender is an admin, nothing is kept, and who sends the file again makes the track', async () => {
+  const client = createTestClient(app.url, owner.privateKey);
+  await client.connect();
+  const admin = await newAdmin(app, asAdmin(client));
+  const { body } = await admin.post<{ uploadURL: string }>('/api/music/upload', { filename: 'admins.mp3' });
+  const song = soundOf(400_000);
+  proxy.inject({ kind: 'black-hole' });
+  expect(await put(body.uploadURL, song)).toMatchObject({ status: 503 });
+  proxy.heal();
+  await expect
+    .poll(() => put(body.uploadURL, song), { timeout: 30_000 })
+    .toEqual({ status: 200, replayed: false });
+  expect(await put(body.uploadURL, song)).toEqual({ status: 200, replayed: true });
+});
+
+test('where Postgres fails in the middle of a file, what had come is taken back, and who sends it again makes the track', async () => {
+  const client = createTestClient(app.url, owner.privateKey);
+  await client.connect();
+  const { body } = await asAdmin(client).post<{ uploadURL: string }>('/api/music/upload', {
+    filename: 'middle.mp3',
+  });
+  const song = soundOf(400_000);
+  const pool = createPool(app.databaseUrl);
+  try {
+    // The second piece is refused, as by a disk that is full.
+    await pool.query('alter table music.chunks add constraint full_disk check (index < 1) not valid');
+    expect(await put(body.uploadURL, song)).toMatchObject({ status: 500 });
+    await pool.query('alter table music.chunks drop constraint full_disk');
+  } finally {
+    await pool.end();
+  }
+  expect(await put(body.uploadURL, song)).toEqual({ status: 200, replayed: false });
 });

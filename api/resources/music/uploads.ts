@@ -105,6 +105,19 @@ export async function discardUpload(
   await db.query('delete from music.files where track_id = $1 and taken_at = $2', [trackId, takenAt]);
 }
 
+/** Lets an upload be sent once more, from its beginning, where not all bytes are there and nobody has taken it again since. */
+export async function giveUploadBack(
+  db: Database,
+  { trackId, takenAt }: Pick<Upload, 'trackId'> & Taken,
+): Promise<void> {
+  await db.query(
+    `with free as (
+       update music.files set taken_at = null where track_id = $1 and taken_at = $2 and size is null returning track_id)
+     delete from music.chunks where track_id in (select track_id from free)`,
+    [trackId, takenAt],
+  );
+}
+
 /** Deletes files with their bytes. */
 export async function discardFiles(db: Database, trackIds: readonly string[]): Promise<void> {
   if (trackIds.length === 0) return;

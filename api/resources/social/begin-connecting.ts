@@ -64,8 +64,8 @@ export async function beginConnecting(
   };
   if (known?.platformUserId !== undefined) {
     // Of one whose name was erased the platform's own word will tell whether it is the same.
-    const name = (await openHandles(social.seals, userId, socials))[platform] ?? handle;
-    if (name.toLowerCase() !== handle.toLowerCase()) throw new PlatformAlreadyConnected();
+    const kept = (await openHandles(social.seals, userId, socials))[platform] ?? handle;
+    if (kept.toLowerCase() !== handle.toLowerCase()) throw new PlatformAlreadyConnected();
     // Connected, but the user's token is gone: without a new one no task can be checked.
     const isMute = verifier.kind === 'oauth' && !(await social.tokens.has(userId, platform));
     const message = isMute ? socialTexts.signInAgain(name) : socialTexts.alreadyConnected(name, handle);

@@ -92,6 +92,15 @@ test.each([
   );
 });
 
+test('a handle has the letters of any language, and no sign that ends a text or turns its direction', () => {
+  const faultsOf = (handle: string) =>
+    faultsWith(({ platforms }) => Object.assign(platforms.youtube, { handle }));
+  for (const handle of ['Студия.Диафильм', 'อนุรักน์', 'l·l-1_']) expect(faultsOf(handle)).toBe('nothing');
+  for (const handle of ['@evo', 'a b', 'a"', 'a\u202eb', 'я'.repeat(65)]) {
+    expect(faultsOf(handle)).toContain('platforms.youtube.handle: must be a handle without @');
+  }
+});
+
 test('three posts, a show twice, a figure with a fraction', () => {
   const said = faultsWith(({ platforms, podcasts }) => {
     platforms.twitter.posts.push(...platforms.tiktok.posts);

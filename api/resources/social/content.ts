@@ -36,7 +36,7 @@ const pageOfOrOwn = (platform: ShownPlatform) =>
 const account = (platform: ShownPlatform) =>
   z.strictObject({
     /** Without its @; empty: the program has no account there that it could name. */
-    handle: z.string().check(z.regex(/^[\w.-]{0,64}$/, 'must be a handle without @')),
+    handle: z.string().check(z.regex(/^[\p{L}\p{M}\p{N}_.·-]{0,64}$/u, 'must be a handle without @')),
     url: pageOf(platform),
     followUrl: pageOf(platform),
     /** Null: not known. */

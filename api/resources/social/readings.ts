@@ -15,7 +15,7 @@ import { readTikTokAccount, refreshTikTokToken } from '../../integrations/social
 import { readXAccount } from '../../integrations/social/x-account.ts';
 import { readYouTubeAccount } from '../../integrations/social/youtube-account.ts';
 import type { SocialImages } from './images.ts';
-import { programToken } from './program-token.ts';
+import { withProgramToken } from './program-token.ts';
 import { createSharedReading, type SharedReading } from './shared-reading.ts';
 import type { TokenStore } from './token-store.ts';
 
@@ -66,8 +66,9 @@ export function createReadings(parts: {
       tiktok: shared('tiktok', async (signal) => {
         const refresh = (refreshToken: string) =>
           refreshTikTokToken(clients.tiktok, clock, tiktok, refreshToken, signal);
-        const token = await programToken(tokens, tiktok, refresh, signal);
-        return readTikTokAccount(clients.tiktok, tiktok, token, signal);
+        return withProgramToken(tokens, tiktok, refresh, signal, (token) =>
+          readTikTokAccount(clients.tiktok, tiktok, token, signal),
+        );
       }),
     }),
     ...(youtubeChannel && {

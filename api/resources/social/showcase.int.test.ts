@@ -122,6 +122,31 @@ describe('four replicas', () => {
     ]);
   });
 
+  test("a token of the program's that TikTok takes back before its time is renewed, and a setting that was replaced counts then", async () => {
+    const [first] = await replicas.start();
+    await first!.showcase.account('tiktok');
+    replicas.platform.on('GET /v2/user/info/', ({ headers }) =>
+      headers.authorization === 'Bearer anew'
+        ? { body: { data: { user: { follower_count: 61, video_count: 1 } } } }
+        : { status: 401, body: { error: { code: 'access_token_invalid', message: 'no' } } },
+    );
+    replicas.platform.on('POST /v2/oauth/token/', ({ form }) =>
+      form.get('refresh_token') === 'replaced'
+        ? { body: { access_token: 'anew', expires_in: 86_400, refresh_token: 'next' } }
+        : { status: 400, body: { error: 'invalid_grant' } },
+    );
+    const [again] = await replicas.start({ settings: { TIKTOK_REFRESH_TOKEN: 'replaced' } });
+    for (let read = 0; read < 3; read++) {
+      replicas.pass(5 * MINUTE);
+      await again!.showcase.account('tiktok');
+      await nobodyReads();
+    }
+    expect(await again!.showcase.account('tiktok')).toMatchObject({
+      stats: { followers: 61 },
+      stale: false,
+    });
+  });
+
   test('a replica that died while it read is followed by another one', async () => {
     await replicas.pool.query(
       `insert into showcase.readings (platform, reader, fresh_until, reading_until)

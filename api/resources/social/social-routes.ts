@@ -111,14 +111,14 @@ export function socialRoutes(router: Router<AppState>, parts: Parts): void {
  * alone says who came back.
  */
 async function comeBack(ctx: ApiContext, parts: Parts, platform: Platform): Promise<SocialReturn> {
-  await ctx.state.findSession();
-  const { session } = ctx.state;
-  if (!session) return 'signed_out';
   const one = (name: string) => {
     const value = ctx.query[name];
     return typeof value === 'string' ? value.slice(0, 4_096) : undefined;
   };
   try {
+    await ctx.state.findSession();
+    const { session } = ctx.state;
+    if (!session) return 'signed_out';
     const { handler, social } = parts;
     const { outcome, position } = await returnFromPlatform(
       { handler, social, publicUrl: parts.publicUrl() },

@@ -13,9 +13,10 @@ import { migrate } from '../../migrate.ts';
 import { createSeals, type Seals } from '../../vault/seal.ts';
 import { codeIn, createMessageCodes } from './message-codes.ts';
 import { createOAuthStates } from './oauth-states.ts';
+import { withProgramToken } from './program-token.ts';
 import { returnFromPlatform } from './return-from-platform.ts';
 import type { Social } from './social.ts';
-import { createTokenStore } from './token-store.ts';
+import { createTokenStore, type TokenStore } from './token-store.ts';
 
 let postgres: TestPostgres;
 let pool: Pool;
@@ -122,6 +123,7 @@ describe('tokens', () => {
     ...more,
   });
   const signal = () => AbortSignal.timeout(5_000);
+  const itself = async (token: string) => token;
 
   /** A platform whose refresh tokens are good once, as X's are. */
   function rotating(refuse?: Error) {
@@ -198,28 +200,38 @@ describe('tokens', () => {
     expect(asked).toEqual(['refresh-1', 'refresh-1']);
   });
 
-  test('that the platform no longer renews are forgotten: the user signs in again', async () => {
+  test.each([
+    new PlatformRefused(400, 'invalid_grant'),
+    new PlatformRefused(400, 'invalid_request'),
+    new PlatformRefused(401, 'invalid_token'),
+    new PlatformRefused(403, 'scope missing'),
+  ])('that the platform no longer renews are forgotten, the user signs in again: %s', async (refusal) => {
     const store = createTokenStore(pool, seals, clock);
     const userId = randomUUID();
     await store.save(userId, 'twitter', tokens(1));
     now += 3_600_000;
-    const { verifier } = rotating(new PlatformRefused(400, 'invalid_grant'));
+    const { verifier } = rotating(refusal);
     expect(await store.accessToken(userId, 'twitter', verifier, signal())).toBeUndefined();
     expect(await store.has(userId, 'twitter')).toBe(false);
   });
 
-  test.each([new PlatformUnavailable('no answer in time'), new PlatformRefused(401, 'invalid_client')])(
-    'are kept when %s, and the next attempt need not wait',
-    async (fault) => {
-      const store = createTokenStore(pool, seals, clock);
-      const userId = randomUUID();
-      await store.save(userId, 'twitter', tokens(1));
-      now += 3_600_000;
-      const failing = store.accessToken(userId, 'twitter', rotating(fault).verifier, signal());
-      await expect(failing).rejects.toBe(fault);
-      expect(await store.accessToken(userId, 'twitter', rotating().verifier, signal())).toBe('access-2');
-    },
-  );
+  test.each([
+    new PlatformUnavailable('no answer in time'),
+    new PlatformRefused(401, 'invalid_client'),
+    new PlatformRefused(400, 'temporarily_unavailable'),
+    // A page of whoever stands before the platform.
+    new PlatformRefused(403, 'no reason given'),
+    new PlatformRefused(400, 'no reason given'),
+    new PlatformRefused(403, 'Client Forbidden'),
+  ])('are kept when %s, and the next attempt need not wait', async (fault) => {
+    const store = createTokenStore(pool, seals, clock);
+    const userId = randomUUID();
+    await store.save(userId, 'twitter', tokens(1));
+    now += 3_600_000;
+    const failing = store.accessToken(userId, 'twitter', rotating(fault).verifier, signal());
+    await expect(failing).rejects.toBe(fault);
+    expect(await store.accessToken(userId, 'twitter', rotating().verifier, signal())).toBe('access-2');
+  });
 
   test('of an erased account are gone', async () => {
     const store = createTokenStore(pool, seals, clock);
@@ -322,6 +334,42 @@ describe('tokens', () => {
     letGo();
     expect(await renewed).toBe('access-7');
     expect(await store.accessToken(userId, 'twitter', verifier, signal())).toBe('access-7');
+  });
+
+  test("the program's own that a replica has kept stay, where another one had seen none a moment before", async () => {
+    const [slow, quick] = [createTokenStore(pool, seals, clock), createTokenStore(pool, seals, clock)];
+    const { verifier, used } = rotating();
+    const own = (store: TokenStore) =>
+      withProgramToken(store, { refreshToken: 'refresh-1' }, verifier.refresh, signal(), itself);
+    const overtaken: TokenStore = {
+      ...slow,
+      async has(...asked) {
+        const isKept = await slow.has(...asked);
+        await own(quick);
+        return isKept;
+      },
+    };
+    expect(await own(overtaken)).toBe('access-2');
+    expect(await own(slow)).toBe('access-2');
+    expect(used).toEqual(['refresh-1']);
+  });
+
+  test("the program's own that no key opens any more make room for those of the settings", async () => {
+    const store = createTokenStore(pool, seals, clock);
+    const own = (refreshToken: string) =>
+      withProgramToken(store, { refreshToken }, rotating().verifier.refresh, signal(), itself);
+    await own('refresh-1');
+    await pool.query(
+      `delete from vault.account_keys where user_id in (select user_id from vault.social_tokens where platform = 'tiktok')`,
+    );
+    const asked: string[] = [];
+    const refresh = async (refreshToken: string) => {
+      asked.push(refreshToken);
+      return tokens(9);
+    };
+    const again = withProgramToken(store, { refreshToken: 'new' }, refresh, signal(), itself);
+    expect(await again).toBe('access-9');
+    expect(asked).toEqual(['new']);
   });
 
   test('that the platform has refused are forgotten, and no newer ones', async () => {

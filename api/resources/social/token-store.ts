@@ -2,7 +2,12 @@ import * as z from 'zod/mini';
 import type { Platform } from '../../../contracts/constants.ts';
 import type { Database } from '../../../projector/database.ts';
 import type { Clock } from '../../http/clock.ts';
-import { PlatformRefused, PlatformUnavailable } from '../../integrations/social/errors.ts';
+import {
+  NO_REASON,
+  PlatformRefused,
+  PlatformUnavailable,
+  SCOPE_MISSING,
+} from '../../integrations/social/errors.ts';
 import type { OAuthVerifier, PlatformTokens } from '../../integrations/social/verifier.ts';
 import type { Seals } from '../../vault/seal.ts';
 import { SingleFlight } from './single-flight.ts';
@@ -21,6 +26,8 @@ type TokenPlatform = Platform | 'tiktok';
 /** The tokens that users gave us on other platforms. They leave the vault only to be sent to their platform. */
 export type TokenStore = {
   save(userId: string, platform: TokenPlatform, tokens: PlatformTokens): Promise<void>;
+  /** As `save`, unless there are some by now that can be read. */
+  saveFirst(userId: string, platform: TokenPlatform, tokens: PlatformTokens): Promise<void>;
   /** Seals them now; what it gives keeps them, in vain where the user was erased in between. */
   prepare(userId: string, platform: TokenPlatform, tokens: PlatformTokens): Promise<() => Promise<void>>;
   has(userId: string, platform: TokenPlatform): Promise<boolean>;
@@ -36,6 +43,8 @@ export type TokenStore = {
   ): Promise<string | undefined>;
   /** @param refused an access token that the platform takes no more: another one that is kept by now stays */
   forget(userId: string, platform: TokenPlatform, refused?: string): Promise<void>;
+  /** An access token that the platform takes no more is renewed before the next use, however long it was to be good. */
+  outdate(userId: string, platform: TokenPlatform, refused: string): Promise<void>;
 };
 
 export function createTokenStore(
@@ -48,6 +57,18 @@ export function createTokenStore(
     async save(userId, platform, tokens) {
       const keep = await store.prepare(userId, platform, tokens);
       await keep();
+    },
+    async saveFirst(userId, platform, tokens) {
+      const sealed = await sealedTokens(userId, platform, tokens);
+      await db.query(
+        `insert into vault.social_tokens as known (user_id, platform, sealed, expires_at) values ($1, $2, $3, $4)
+         on conflict (user_id, platform) do update
+           set sealed = excluded.sealed, expires_at = excluded.expires_at, refreshing_until = null
+           where not exists (
+             select from vault.account_keys as key
+             where key.user_id = known.user_id and key.key_id::text = split_part(known.sealed, '.', 2))`,
+        [userId, platform, sealed, tokens.expiresAt],
+      );
     },
     async prepare(userId, platform, tokens) {
       const sealed = await sealedTokens(userId, platform, tokens);
@@ -78,6 +99,14 @@ export function createTokenStore(
         userId,
         platform,
       ]);
+    },
+    async outdate(userId, platform, refused) {
+      const stored = await read(userId, platform);
+      if (stored?.accessToken !== refused) return;
+      await db.query(
+        'update vault.social_tokens set expires_at = $4 where user_id = $1 and platform = $2 and sealed = $3',
+        [userId, platform, stored.sealed, new Date(0)],
+      );
     },
   };
   return store;
@@ -155,7 +184,7 @@ export function createTokenStore(
       const isKept = await replace(userId, platform, stored, { ...renewed, refreshToken });
       return isKept ? renewed.accessToken : await orNewer();
     } catch (error) {
-      if (!(error instanceof PlatformRefused) || isOurOwnFault(error)) {
+      if (!(error instanceof PlatformRefused) || !isAboutToken(error)) {
         await endLease(userId, platform);
         throw error;
       }
@@ -191,7 +220,16 @@ function isFresh({ expiresAt }: PlatformTokens, clock: Clock): boolean {
   return expiresAt.getTime() - MARGIN_MS > clock();
 }
 
-/** Settings that the platform does not accept: no user's token is dead for that. */
-function isOurOwnFault({ reason }: PlatformRefused): boolean {
-  return reason === 'invalid_client' || reason === 'unauthorized_client' || reason === 'deleted_client';
+/**
+ * Whether the platform has said that a refresh token is taken no more. It speaks of tokens with status 400 or 401 and a code
+ * (RFC 6749, section 5.2); a page of a firewall before it, or what it says of our settings and of itself, kills no token.
+ */
+function isAboutToken({ status, reason }: PlatformRefused): boolean {
+  if (reason === SCOPE_MISSING) return true;
+  return (status === 400 || status === 401) && !OF_NO_TOKEN.has(reason);
 }
+
+const OF_NO_TOKEN: ReadonlySet<string> = new Set([
+  ...[NO_REASON, 'invalid_client', 'unauthorized_client', 'deleted_client', 'unsupported_grant_type'],
+  ...['server_error', 'temporarily_unavailable'],
+]);

@@ -71,6 +71,22 @@ describe('connecting X', () => {
     expect(await typesOf(userId)).toEqual(connected);
   });
 
+  test('a session that cannot be looked for is told on the page, and the same journey ends well a moment later', async () => {
+    const { client } = await newUser();
+    const { state } = await setOff(client);
+    const query = { code: newId(), state };
+    const pool = createPool(app.databaseUrl);
+    const holder = await pool.connect();
+    try {
+      await holder.query('begin; lock table auth.sessions in access exclusive mode');
+      expect(await comeBack(client, query)).toBe('failed');
+    } finally {
+      holder.release(true);
+      await pool.end();
+    }
+    expect(await comeBack(client, query)).toBe('connected');
+  });
+
   test('an account of X belongs to the first of two users', async () => {
     const { xId } = await newOnX();
     const ben = await newUser();
@@ -221,7 +237,7 @@ describe('tasks on X', () => {
     expect(await statusOf(client, 'twitter')).toMatchObject({ status: 'expired' });
 
     const again = await setOff(client, 'twitter', `user_${xId}`);
-    expect(again).toMatchObject({ status: 'confirmed', reward: '0' });
+    expect(again).toMatchObject({ status: 'confirmed', reward: '0', message: socialTexts.signInAgain('X') });
     expect(await comeBack(client, { code: xId, state: again.state })).toBe('connected');
     expect(await statusOf(client, 'twitter')).toMatchObject({ status: 'confirmed' });
     expect(await typesOf(userId)).toEqual(connected);
@@ -230,6 +246,20 @@ describe('tasks on X', () => {
     await verify(client, 'twitter', 'like');
     const other = await setOff(client, 'twitter', `user_${xId}`);
     expect(await comeBack(client, { code: newId(), state: other.state })).toBe('other_account');
+  });
+
+  test('a question that X does not allow: no event, and nobody is sent to connect what is connected', async () => {
+    const { client, userId, xId } = await newOnX();
+    x.on(`GET /2/users/${xId}/liked_tweets`, () => ({ status: 403, body: { title: 'Client Forbidden' } }));
+    const { body } = await verify(client, 'twitter', 'like');
+    expect(body).toMatchObject({ verified: false, message: socialTexts.refused('X') });
+    expect(body.message).not.toMatch(/connect/i);
+    expect(await statusOf(client, 'twitter')).toMatchObject({ status: 'confirmed' });
+    expect(await setOff(client, 'twitter', `user_${xId}`)).toMatchObject({
+      ...{ status: 'confirmed', reward: '0', authorizeUrl: null },
+      message: socialTexts.alreadyConnected('X', `user_${xId}`),
+    });
+    expect(await typesOf(userId)).toEqual(connected);
   });
 
   test('an old token is renewed on the way', async () => {

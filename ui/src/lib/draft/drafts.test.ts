@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { VERIFIED_KEY, VERIFYING_KEY } from '../storage/browser-storage.ts';
 import {
   dropDraft,
   forgetDrafts,
@@ -8,6 +9,7 @@ import {
   readDraft,
   whenDraftsAreForgotten,
 } from './drafts.ts';
+import { forgetSent } from './forget-sent.ts';
 
 const ANNA = '0x00000000000000000000000000000000000000Aa';
 const BEN = '0x00000000000000000000000000000000000000bB';
@@ -59,9 +61,25 @@ test('who erases personal data finds nothing of it typed, and all that was typed
   expect([readDraft(ANNA, 'add-admin'), readDraft(BEN, 'email')]).toEqual(['typed', 'ben']);
 });
 
+test('nor what was sent of it without an answer, nor what a mailed link came to; other acts stay one act', () => {
+  const sent = [
+    '/api/email/signup {"email":"anna@example.com"}',
+    '/api/social/connect {"platform":"twitter","handle":"anna"}',
+    `/api/users/:walletAddress/username ${ANNA} {"username":"anna"}`,
+  ].map((act) => `act:${ANNA} ${act}`);
+  const claim = `act:${ANNA} /api/rewards/claim {}`;
+  for (const field of [...sent, claim]) keepDraft(ANNA, field, 'key 1');
+  for (const key of [VERIFIED_KEY, VERIFYING_KEY, 'places']) sessionStorage.setItem(key, 'of a page');
+  forgetSent();
+  expect(JSON.stringify(sessionStorage)).not.toMatch(/anna/);
+  expect([VERIFIED_KEY, VERIFYING_KEY].map((key) => sessionStorage.getItem(key))).toEqual([null, null]);
+  expect([readDraft(ANNA, claim), sessionStorage.getItem('places')]).toEqual(['key 1', 'of a page']);
+});
+
 test('a browser that keeps nothing loses the draft and no more', () => {
   vi.stubGlobal('sessionStorage', undefined);
   keepDraft(ANNA, 'username', 'anna');
   expect(readDraft(ANNA, 'username')).toBeUndefined();
   forgetDrafts();
+  forgetSent();
 });

@@ -35,6 +35,7 @@ function fakeAudio() {
     },
     async play() {
       if (audio.refuses !== undefined) throw audio.refuses;
+      if (audio.error) throw new DOMException('no source', 'NotSupportedError');
       audio.paused = false;
       tell('play');
     },
@@ -206,6 +207,20 @@ describe('a browser that does not play', () => {
     expect(audio.paused).toBe(true);
     expect(state().isPlaying).toBe(false);
     expect(sound.releases).toBe(1);
+  });
+
+  test('a file that broke is asked for anew by who presses play, and goes on where it was', async () => {
+    const { audio, player, state } = stage();
+    player.play();
+    audio.know(60);
+    audio.reach(12);
+    audio.error = { code: 2, message: 'broken' } as MediaError;
+    audio.tell('error');
+    player.toggle();
+    await vi.waitFor(() => expect(state().isPlaying).toBe(true));
+    expect(audio.loads).toEqual(['/files/a', '/files/a']);
+    audio.know(60);
+    expect([audio.currentTime, state().position]).toEqual([12, 12]);
   });
 
   test('a start that another choice has overtaken is no fault', async () => {

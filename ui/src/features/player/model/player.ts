@@ -99,6 +99,8 @@ export function createPlayer(parts: PlayerParts): Player {
   }
 
   async function start(onBlocked: (error: unknown) => void = failed): Promise<void> {
+    // An element whose file broke off plays no more, however good the connection is by now.
+    if (audio?.error) load(currentTrack(state));
     try {
       await audio?.play();
     } catch (error) {

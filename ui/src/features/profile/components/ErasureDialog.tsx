@@ -10,6 +10,7 @@ import { errorText } from '../../../lib/api/api-error.ts';
 import { useCommand } from '../../../lib/api/use-command.ts';
 import { refreshAccount } from '../../../lib/dashboard/dashboard-query.ts';
 import { forgetPersonalDrafts } from '../../../lib/draft/drafts.ts';
+import { forgetSent } from '../../../lib/draft/forget-sent.ts';
 import { showError } from '../../../lib/toast/toast.ts';
 
 /** Says what goes and what stays, and asks for a word and a signature: nobody can bring it back. */
@@ -19,6 +20,7 @@ export function ErasureDialog({ onClose }: { onClose: () => void }) {
     // One that was sent, and left before it was answered, is kept as if it were not.
     const account = shownWallet();
     if (account !== undefined) forgetPersonalDrafts(account);
+    forgetSent();
     return refreshAccount();
   };
   const command = useCommand(erasePersonalData, erased, {}, (error) =>

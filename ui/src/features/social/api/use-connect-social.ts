@@ -11,9 +11,11 @@ export function useConnectSocial() {
   const onNamed = useRef<() => void>(undefined);
   const command = useCommand(
     connectSocial,
-    ({ status, message }) => {
+    ({ status, message, authorizeUrl }) => {
       onNamed.current?.();
-      if (status === 'confirmed') showToast({ ...successToasts.socialConnected, description: message });
+      // One that was confirmed before, and may be asked about no more, is to be confirmed there once more.
+      if (status === 'confirmed' && authorizeUrl === null)
+        showToast({ ...successToasts.socialConnected, description: message });
       else showNotice({ title: 'One more step', description: message });
       return refreshAccount();
     },

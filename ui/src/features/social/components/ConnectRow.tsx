@@ -39,14 +39,14 @@ function Row({ quest: { connection }, place, isOpen, onOpen }: ConnectRowProps) 
   // A line that came with the answer would move the rows below.
   const [hadHandle] = useState(handle !== null);
   const showsForm = !isConfirmed && (isOpen || answer !== undefined);
-  // Confirmed a moment ago: until the page has read it, everything stays where it is.
-  const unproven = answer?.status === 'unproven' ? answer : undefined;
+  // Confirmed a moment ago there is none: until the page has read it, everything stays where it is.
+  const nextStep = answer?.status === 'unproven' || answer?.authorizeUrl ? answer : undefined;
   const body = isConfirmed ? (
     // As high as the form that stood here: nothing below moves because something went well.
-    answer && <p className="line-clamp-2 h-10 text-[13px] text-muted">{answer.message}</p>
+    answer && <p className="line-clamp-2 h-10 text-[13px] text-muted">{!nextStep && answer.message}</p>
   ) : showsForm ? (
     <>
-      <ProofStep connection={connection} answer={unproven} />
+      <ProofStep connection={connection} answer={nextStep} />
       <HandleForm
         connection={connection}
         isPending={isPending}

@@ -10,7 +10,7 @@ import { Skeleton, SkeletonRows } from '../../../components/ui/Skeleton.tsx';
 import { type AskedQuest, type QuestId, useAskedQuest } from '../../../lib/dashboard/asked-quest.ts';
 import { byOpenness, pathOf, type Quest, type QuestPath, questsOf } from '../../../lib/dashboard/quests.ts';
 import { socialQuery } from '../../../lib/dashboard/social-query.ts';
-import { hiddenQuests } from '../model/tasks.ts';
+import { hiddenQuests, isLapsed } from '../model/tasks.ts';
 import { ConnectRow } from './ConnectRow.tsx';
 import { EmailRow } from './EmailRow.tsx';
 import { FinishedQuests } from './FinishedQuests.tsx';
@@ -97,10 +97,11 @@ function Quests({ quests, user, emailSignup }: QuestsProps) {
     if (asked) setOpened((before) => new Set(before).add(asked));
   }, [asked]);
 
-  // What was done before and was taken back, by an erasure say, can be done again.
-  const isShown = (quest: Quest) => !hidden.has(quest.id) || (quest.kind !== 'task' && !isDone(quest));
+  // What was done before and was taken back, by an erasure or by a platform, can be done again.
+  const isShown = (quest: Quest) =>
+    !hidden.has(quest.id) || isLapsed(quest) || (quest.kind !== 'task' && !isDone(quest));
   const shown = quests.filter(isShown).toSorted((a, b) => order.indexOf(a.id) - order.indexOf(b.id));
-  const finished = quests.filter((quest) => isDone(quest) && hidden.has(quest.id));
+  const finished = quests.filter((quest) => isDone(quest) && !isShown(quest));
 
   function rowOf(quest: Quest): ReactNode {
     const place = { isNext: quest.id === next?.id, isAsked: asked === quest.id && opened.has(quest.id) };

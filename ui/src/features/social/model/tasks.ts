@@ -22,9 +22,13 @@ export function hiddenQuests(quests: readonly Quest[], flags: CompletionFlags): 
 
 function isOver(quest: Quest, flags: CompletionFlags): boolean {
   if (quest.kind === 'task' && isFlagged(quest.task, flags)) return true;
-  if (quest.kind === 'connect' && quest.connection.status === 'expired') return false;
+  if (isLapsed(quest)) return false;
   return quest.state === 'done';
 }
+
+/** A platform that was paid for, and no longer lets us ask. */
+export const isLapsed = (quest: Quest): boolean =>
+  quest.kind === 'connect' && quest.connection.status === 'expired';
 
 function isFlagged({ platform, taskType }: SocialTask, flags: CompletionFlags): boolean {
   if (taskType === 'subscribe') return platform === 'youtube' && flags.youtubeSubscribeCompleted;
