@@ -57,6 +57,14 @@ test('without a name of the ledger it is that of the data folder, also where the
   expect(err).toContain('./data/ledger.sqlite');
 });
 
+test('the name of the ledger in the place of that of its export ends with 2, and the ledger stays', async () => {
+  const own = file('own.sqlite');
+  await writeFile(own, 'SQLite format 3\0');
+  const mistyped = await audit('export', own, '--from', file('ledger.ndjson'));
+  expect(mistyped).toMatchObject({ code: 2, out: '', err: expect.stringContaining('is no export') });
+  expect(await readFile(own, 'utf8')).toBe('SQLite format 3\0');
+});
+
 test('a sound ledger ends with 0 and its figures, and its checkpoint stands for it from then on', async () => {
   const sound = await audit('verify', file('ledger.ndjson'), '--json');
   expect(sound).toMatchObject({ code: 0 });

@@ -1,10 +1,10 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type RequestListener } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
-import { CannotRead } from '../sources/source.ts';
-import { downloadExport } from './write-export.ts';
+import { CannotRead, type LedgerSource } from '../sources/source.ts';
+import { downloadExport, writeExport } from './write-export.ts';
 
 let folder: string;
 beforeEach(async () => {
@@ -50,4 +50,43 @@ test('two downloads into one file at once: each is whole, and the file is one of
   await Promise.all([downloadExport(url, file), downloadExport(url, file)]);
   expect(['1'.repeat(100_000), '2'.repeat(200_000)]).toContain(await readFile(file, 'utf8'));
   expect(await readdir(folder)).toEqual(['ledger.ndjson']);
+});
+
+const empty: LedgerSource = {
+  name: 'a ledger of nothing',
+  size: async () => 0,
+  done: () => 0,
+  async *pages() {
+    yield [];
+  },
+  end: () => undefined,
+  close: async () => undefined,
+};
+
+test.each([
+  ['a ledger', 'SQLite format 3\0 and all that people were granted'],
+  ['a key', 'c2VlZCBvZiBhIG5vdGFyeSwgMzIgYnl0ZXMgb2YgaXQ=\n'],
+  ['an export of before', '{"format":"evo-rewards-ledger/1","from":0,"to":null}\n', 'may go'],
+  ['a file that was made for it', '', 'may go'],
+])('an export that is given the name of %s takes the place of nothing but exports', async (_, there, mayGo) => {
+  const file = join(folder, 'named');
+  await writeFile(file, there);
+  let asked = 0;
+  const url = await program((_request, response) => {
+    asked += 1;
+    response.end('{"format":"an export"}');
+  });
+  const ways = [() => writeExport(empty, file), () => downloadExport(url, file)];
+  for (const write of ways) {
+    if (mayGo) await write();
+    else await expect(write()).rejects.toThrow(`${file} is there and is no export of a ledger`);
+  }
+  const text = await readFile(file, 'utf8');
+  expect(text).toBe(mayGo ? '{"format":"an export"}' : there);
+  expect(asked).toBe(mayGo ? 1 : 0);
+  expect(await readdir(folder)).toEqual(['named']);
+});
+
+test('an export has no place where a folder is', async () => {
+  await expect(writeExport(empty, folder)).rejects.toThrow(CannotRead);
 });
