@@ -3,6 +3,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeWhole } from '../embedded/commands/whole-file.ts';
 import { startEmbeddedEventStore } from '../embedded/start.ts';
+import { mergeLog } from '../embedded/store/merge-log.ts';
 import { requireOwnLog } from '../embedded/store/open.ts';
 import { openEventImport } from '../event-import.ts';
 import { openEventLog } from '../event-log.ts';
@@ -60,13 +61,42 @@ async function fillFile(
   before: LedgerProof,
   options: AuditOptions,
 ): Promise<Imported> {
+  try {
+    const imported = await fillByNode(from, draft, before, options);
+    requireMerged(draft);
+    return imported;
+  } finally {
+    for (const beside of ['.lock', '-wal', '-shm']) await rm(`${draft}${beside}`, { force: true });
+  }
+}
+
+async function fillByNode(
+  from: string,
+  draft: string,
+  before: LedgerProof,
+  options: AuditOptions,
+): Promise<Imported> {
   const node = await startEmbeddedEventStore({ file: draft });
   try {
     return await fill(from, node.connectionString, before, { held: 0, options });
   } finally {
     await node.close();
-    await rm(`${draft}.lock`, { force: true });
   }
+}
+
+/**
+ * The log has the draft's name, and does not go along when the draft gets that of the ledger.
+ * @throws CannotRead where events stand in it alone
+ */
+function requireMerged(draft: string): void {
+  let isMerged: boolean;
+  try {
+    isMerged = mergeLog(draft);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : error;
+    throw new CannotRead(`${draft} cannot be written to its end: ${reason}. Nothing was imported.`, error);
+  }
+  if (!isMerged) throw new CannotRead(`${draft} is read by somebody else. Nothing was imported.`);
 }
 
 async function audit(name: string, options: AuditOptions): Promise<LedgerProof> {
