@@ -154,6 +154,22 @@ describe('a witness', () => {
     expect(await add(bodyOf(true_, 12, 20))).toBe(200);
   });
 
+  test('has evidence in two roots of one size, whatever whoever sends them says that it knows', async () => {
+    const where = newFolder();
+    const found: string[] = [];
+    const witness = await open(where, (why) => found.push(why));
+    await witness.add(bodyOf(true_, 0, 12));
+    const size = { status: 409, body: '12\n', type: 'text/x.tlog.size' };
+    // The one that it has itself is none.
+    expect(await witness.add(bodyOf(true_, 4, 12))).toEqual(size);
+    expect(found).toEqual([]);
+    expect(await witness.add(bodyOf(forged, 4, 12))).toEqual(size);
+    expect(found).toEqual(['two roots of 12 entries: two histories of one log']);
+    const [evidence = ''] = (await readdir(where)).filter((name) => name.startsWith('contradiction-12-'));
+    const shown = await readFile(join(where, evidence), 'utf8');
+    for (const list of [true_, forged]) expect(shown).toContain(noteOf(list, 12).text);
+  });
+
   test('knows its log by origin and key', async () => {
     const witness = await open();
     const status = async (note: ReturnType<typeof noteOf>) =>

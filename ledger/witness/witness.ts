@@ -12,7 +12,7 @@ import {
   verifyNote,
 } from '../proof/signed-note.ts';
 import { type AddCheckpoint, parseAddCheckpoint, SIZE_TYPE } from './add-checkpoint.ts';
-import { judge, type Known, ownKeys, type Verdict } from './judge.ts';
+import { isContradiction, judge, type Known, ownKeys, type Verdict } from './judge.ts';
 import { type KeptCheckpoint, openKeptCheckpoint } from './kept-checkpoint.ts';
 
 export type WitnessAnswer = { readonly status: number; readonly type: string; readonly body: string };
@@ -101,13 +101,13 @@ async function addCheckpoint(
 async function keepContradiction(
   { onContradiction }: WitnessOptions,
   kept: KeptCheckpoint,
-  { note, checkpoint, oldSize }: AddCheckpoint,
+  { note, checkpoint }: AddCheckpoint,
   verdict: Exclude<Verdict, { status: 200 }>,
 ): Promise<void> {
   const newest = kept.newest();
-  const isSameSize = verdict.status === 409 && oldSize === verdict.size && checkpoint.size === verdict.size;
+  const isShown = newest && verdict.status === 409 && isContradiction(checkpoint, newest.checkpoint);
   // A false proof alone is no evidence, but two roots of one size are, and a tree that does not go on may be.
-  if (!newest || !(isSameSize || verdict.status === 422)) return;
+  if (!newest || !(isShown || verdict.status === 422)) return;
   const digest = createHash('sha256').update(note.text).digest('hex').slice(0, 16);
   const text = `${verdict.why}\n\n${formatNote(newest.note)}\n${formatNote(note)}`;
   const file = await kept.keepEvidence(`contradiction-${checkpoint.size}-${digest}.txt`, text);
