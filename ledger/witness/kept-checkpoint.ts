@@ -18,15 +18,20 @@ export type KeptCheckpoint = {
 };
 
 /**
+ * @param origin of the log
  * @throws Error when another process has the folder, or when what was kept cannot be read: a witness that forgets what it
- * cosigned would cosign another history
+ * cosigned would cosign another history; also when it is of another log
  */
-export async function openKeptCheckpoint(folder: string, own: VerifierKey): Promise<KeptCheckpoint> {
+export async function openKeptCheckpoint(
+  folder: string,
+  own: VerifierKey,
+  origin: string,
+): Promise<KeptCheckpoint> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const path = join(folder, 'checkpoint');
   const lock = lockFile(path);
   try {
-    let newest = await load(path, own);
+    let newest = await load(path, own, origin);
     return {
       newest: () => newest,
       async keep(note) {
@@ -48,7 +53,7 @@ export async function openKeptCheckpoint(folder: string, own: VerifierKey): Prom
   }
 }
 
-async function load(path: string, own: VerifierKey) {
+async function load(path: string, own: VerifierKey, origin: string) {
   const text = await readFile(path, 'utf8').catch((error: unknown) => {
     if (codeOf(error) === 'ENOENT') return undefined;
     throw error;
@@ -59,6 +64,11 @@ async function load(path: string, own: VerifierKey) {
   if (!note || !checkpoint || cosignaturesOf(note, [own]).length === 0) {
     throw new Error(
       `${path} is not a checkpoint that ${own.name} cosigned. Without it this witness does not know what it has seen; restore it from a backup.`,
+    );
+  }
+  if (checkpoint.origin !== origin) {
+    throw new Error(
+      `${path} is of ${checkpoint.origin}, and not of ${origin}: a witness of another ledger has a folder of its own.`,
     );
   }
   return { checkpoint, note };

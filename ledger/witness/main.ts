@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { parseVerifierKey } from '../proof/signed-note.ts';
+import { ED25519, parseVerifierKey } from '../proof/signed-note.ts';
 import { loadSeeds } from '../seed-file.ts';
 import { followLog } from './follow-log.ts';
 import { serveWitness } from './serve.ts';
@@ -41,7 +41,7 @@ async function run(): Promise<void> {
   if (!name || values.log.length === 0) throw new Error(`--log and --name are needed.\n\n${HELP}`);
   const logKeys = values.log.map((text) => {
     const key = parseVerifierKey(text);
-    if (!key) throw new Error(`${text} is no verifier key.`);
+    if (key?.type !== ED25519) throw new Error(`${text} is no verifier key of a notary.`);
     return key;
   });
   // Before anything is opened: what does not run as it was asked to does not run at all.

@@ -183,6 +183,24 @@ describe('a witness', () => {
     expect(await status(noteOf(true_, 4))).toBe(200);
   });
 
+  test('is of one log: what it has seen of one is no history of another', async () => {
+    const where = newFolder();
+    const options = { folder: where, name: NAME, seed: seedOf(2), now: () => 1_800_000_000_000 };
+    const keyOf = (origin: string, seed: number) =>
+      parseVerifierKey(verifierKeyOf(origin, ed25519.getPublicKey(seedOf(seed))))!;
+    const another = keyOf('other.example/ledger', 1);
+    await expect(openWitness({ ...options, logKeys: [LOG, another] })).rejects.toThrow('are two ledgers');
+    // A log may have more than one key.
+    const first = await openWitness({ ...options, logKeys: [LOG, keyOf(ORIGIN, 3)] });
+    await first.add(bodyOf(true_, 0, 8));
+    await first.close();
+    await expect(openWitness({ ...options, logKeys: [another] })).rejects.toThrow(
+      `is of ${ORIGIN}, and not of other.example/ledger`,
+    );
+    // Nobody is kept from it by who was refused.
+    expect((await open(where)).newest()?.size).toBe(8);
+  });
+
   test('keeps what it saw, and what shows two histories, through a restart', async () => {
     const where = newFolder();
     const first = await open(where);
@@ -438,6 +456,8 @@ describe('a log that asks', () => {
 describe('the command line', () => {
   const MAIN = new URL('./main.ts', import.meta.url).pathname;
   const OF_LOG = ['--log', verifierKeyOf(ORIGIN, ed25519.getPublicKey(seedOf(1))), '--name', NAME];
+  const OF_ANOTHER = verifierKeyOf('other.example/ledger', ed25519.getPublicKey(seedOf(1)));
+  const OF_WITNESS = verifierKeyOf(NAME, ed25519.getPublicKey(seedOf(2)), COSIGNATURE_V1);
 
   const children: ChildProcess[] = [];
   afterEach(() => {
@@ -457,6 +477,8 @@ describe('the command line', () => {
     ['no log', '--log and --name are needed', ['--name', NAME]],
     ['no name', '--log and --name are needed', OF_LOG.slice(0, 2)],
     ['what is no key', 'nobody is no verifier key', ['--log', 'nobody', '--name', NAME]],
+    ['the key of a witness', `${OF_WITNESS} is no verifier key`, ['--log', OF_WITNESS, '--name', NAME]],
+    ['two ledgers', 'are two ledgers', [...OF_LOG, '--log', OF_ANOTHER, '--port', '0']],
     ['no port', "--port must be a number from 0 to 65535, not '65536'", [...OF_LOG, '--port', '65536']],
     [
       'no time',

@@ -41,13 +41,13 @@ export type WitnessOptions = {
 
 const TEXT = 'text/plain; charset=utf-8';
 
-/** @throws Error when the folder is another process's, or what was kept in it cannot be read */
+/** @throws Error when the folder is another process's, what was kept in it cannot be read, or there is more than one log */
 export async function openWitness(options: WitnessOptions): Promise<RunningWitness> {
   const { folder, name, seed, logKeys } = options;
   const verifierKey = verifierKeyOf(name, ed25519.getPublicKey(seed), COSIGNATURE_V1);
   const own = parseVerifierKey(verifierKey);
   if (!own) throw new RangeError(`${name} cannot be the name of a key`);
-  const kept = await openKeptCheckpoint(folder, own);
+  const kept = await openKeptCheckpoint(folder, own, originOf(logKeys));
   let turn: Promise<unknown> = Promise.resolve();
   return {
     verifierKey,
@@ -65,6 +65,16 @@ export async function openWitness(options: WitnessOptions): Promise<RunningWitne
       kept.close();
     },
   };
+}
+
+/** Of the one log: what it holds says nothing of another one, and would look like its other history. */
+function originOf(logKeys: readonly VerifierKey[]): string {
+  const [origin, another] = new Set(logKeys.map(({ name }) => name));
+  if (origin === undefined) throw new RangeError('a witness has a log');
+  if (another === undefined) return origin;
+  throw new Error(
+    `${origin} and ${another} are two ledgers, and a witness is of one: run another one in a folder of its own.`,
+  );
 }
 
 async function addCheckpoint(
