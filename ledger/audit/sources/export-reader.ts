@@ -37,12 +37,12 @@ export class ExportReader {
   ): AsyncGenerator<HashedPage> {
     const waiting: Promise<HashedBatch>[] = [];
     let rest = false;
-    let failure: { readonly why: string } | undefined;
+    let failure: string | CannotRead | undefined;
     try {
       const batches = lineBatches(text, MOST_BYTES)[Symbol.asyncIterator]();
       for (;;) {
         const { batch, why } = await next(batches);
-        if (why !== undefined) failure = { why };
+        failure ??= why;
         if (batch && batch.at(-1) !== LINE_FEED) rest = true;
         else if (batch) waiting.push(begun(hashing, batch));
         const isOver = !batch || rest;
@@ -59,7 +59,8 @@ export class ExportReader {
     } finally {
       hashing.close();
     }
-    if (failure) this.#fail(failure.why);
+    if (failure instanceof CannotRead) throw failure;
+    if (failure !== undefined) this.#fail(failure);
     if (rest) this.#fail('a last line without its line feed: the file was cut off');
     if (!this.end) this.#fail('no last line: the file was cut off');
   }
@@ -136,14 +137,18 @@ export class ExportReader {
 /** A batch, the end, or why there are no more. @throws Unsound, CannotRead */
 async function next(
   batches: AsyncIterator<Uint8Array<ArrayBuffer>, void>,
-): Promise<{ readonly batch?: Uint8Array<ArrayBuffer>; readonly why?: string }> {
+): Promise<{ readonly batch?: Uint8Array<ArrayBuffer>; readonly why?: string | CannotRead }> {
   try {
     const { value } = await batches.next();
     return value ? { batch: value } : {};
   } catch (error) {
     if (error instanceof Unsound || error instanceof CannotRead) throw error;
     if (error instanceof LineTooLong) return { why: 'a line of sixteen million characters' };
-    return { why: `a file that cannot be unpacked: ${error instanceof Error ? error.message : error}` };
+    const reason = error instanceof Error ? error.message : error;
+    // What a disk or a network does not give says nothing of what stands there.
+    if (error instanceof Error && 'syscall' in error)
+      return { why: new CannotRead(`The export cannot be read to its end: ${reason}.`, error) };
+    return { why: `a file that cannot be unpacked: ${reason}` };
   }
 }
 
