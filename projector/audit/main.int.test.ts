@@ -6,6 +6,7 @@ import { ed25519 } from '@noble/curves/ed25519.js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Receipt } from '../../contracts/api/ledger-seals.ts';
 import { auditLedger } from '../../ledger/audit/audit-ledger.ts';
+import { exportLines } from '../../ledger/audit/export/export-lines.ts';
 import type { AuditedEvent } from '../../ledger/audit/rules/rule.ts';
 import { openLedger } from '../../ledger/audit/sources/open.ts';
 import { exportText } from '../../ledger/audit/testing/audit-text.ts';
@@ -80,6 +81,26 @@ test('a sound ledger ends with 0 and its figures, and its checkpoint stands for 
   expect(fork).toMatchObject({ code: 1, out: expect.stringContaining('NOT SOUND') });
   // Its rules were judged before only where the root is the one of then.
   expect(judged).toMatchObject({ code: 1, out: expect.stringContaining('NOT SOUND') });
+});
+
+test('of an export that was asked for the first events alone it is said that the ledger may have more', async () => {
+  const text = await readFile(file('ledger.ndjson'), 'utf8');
+  const events = text.split('\n').length - 3;
+  const known: string[] = [];
+  for (const to of [40, events + 1]) {
+    const source = await openLedger(file('ledger.ndjson'));
+    let part = '';
+    for await (const piece of exportLines(source.pages(), { from: 0, to })) part += piece;
+    await source.close();
+    await writeFile(file(`first-${to}.ndjson`), part);
+    const { code, out } = await audit('verify', file(`first-${to}.ndjson`), '--json');
+    expect(code).toBe(0);
+    known.push(...JSON.parse(out).assumed.filter((assumed: string) => assumed.includes('has no more')));
+  }
+  // Where there were fewer than were asked for, it has them all.
+  expect(known).toEqual([
+    'That the ledger has no more: the export was asked for its first 40 events alone.',
+  ]);
 });
 
 test('what is known from elsewhere, the key, the origin and the super admin, has to be that of the ledger', async () => {

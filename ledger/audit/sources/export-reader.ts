@@ -21,6 +21,7 @@ const LINE_FEED = 0x0a;
 /** What the lines of an export say, in their order: a head, events, an end, and nothing behind it. */
 export class ExportReader {
   end: ExportEnd | undefined;
+  #to: number | null = null;
   #number = 0;
   #lines = 0;
   readonly #digest = new ExportDigest(nodePrimitives.running());
@@ -100,6 +101,7 @@ export class ExportReader {
         `The export begins with event ${line.head.from}: the hashes and rules of a ledger need all before it, too.`,
       );
     }
+    if (line.kind === 'head') this.#to = line.head.to;
     if (line.kind === 'end') this.end = line.end;
     if (line.kind !== 'event') return undefined;
     this.#number += 1;
@@ -115,6 +117,11 @@ export class ExportReader {
       if (this.#lines === 0) throw new CannotRead(`This is no export of a ledger: ${error.message}.`, error);
       return this.#fail(`a line that is none of an export: ${error.message}`);
     }
+  }
+
+  /** How many events it was asked for, where it has them all: the ledger may go on behind them. */
+  get askedFor(): number | undefined {
+    return this.#to !== null && this.#number >= this.#to ? this.#to : undefined;
   }
 
   /** Told last: whatever shows by itself says more than that something was altered. @throws Unsound */
