@@ -37,16 +37,16 @@ export class ExportReader {
     hashing: LineHashing = hashHere(),
   ): AsyncGenerator<HashedPage> {
     const waiting: Promise<HashedBatch>[] = [];
-    let rest = false;
+    let rest: Uint8Array | undefined;
     let failure: string | CannotRead | undefined;
     try {
       const batches = lineBatches(text, MOST_BYTES)[Symbol.asyncIterator]();
       for (;;) {
         const { batch, why } = await next(batches);
         failure ??= why;
-        if (batch && batch.at(-1) !== LINE_FEED) rest = true;
+        if (batch && batch.at(-1) !== LINE_FEED) rest = batch;
         else if (batch) waiting.push(begun(hashing, batch));
-        const isOver = !batch || rest;
+        const isOver = !batch || rest !== undefined;
         while (waiting.length > (isOver ? 0 : hashing.ahead)) {
           const [first] = waiting;
           waiting.shift();
@@ -62,7 +62,8 @@ export class ExportReader {
     }
     if (failure instanceof CannotRead) throw failure;
     if (failure !== undefined) this.#fail(failure);
-    if (rest) this.#fail('a last line without its line feed: the file was cut off');
+    if (rest) this.#takeRest(rest);
+    if (this.#lines === 0) throw new CannotRead('This is no export of a ledger: it is empty.');
     if (!this.end) this.#fail('no last line: the file was cut off');
   }
 
@@ -106,6 +107,16 @@ export class ExportReader {
     if (line.kind !== 'event') return undefined;
     this.#number += 1;
     return line.event;
+  }
+
+  /** What stands behind the last line feed: the end, or where the file was cut off. */
+  #takeRest(bytes: Uint8Array): void {
+    const text = Buffer.from(bytes).toString();
+    if (this.#lines > 0 && !isEnd(text)) {
+      this.#fail('a last line without its line feed: the file was cut off');
+    }
+    this.#digest.update(bytes);
+    this.#take(text);
   }
 
   #parse(text: string): ExportLine {
@@ -156,6 +167,15 @@ async function next(
     if (error instanceof Error && 'syscall' in error)
       return { why: new CannotRead(`The export cannot be read to its end: ${reason}.`, error) };
     return { why: `a file that cannot be unpacked: ${reason}` };
+  }
+}
+
+function isEnd(text: string): boolean {
+  try {
+    return parseExportLine(text).kind === 'end';
+  } catch (error) {
+    if (error instanceof NotAnExportLine) return false;
+    throw error;
   }
 }
 
