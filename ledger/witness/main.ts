@@ -47,6 +47,7 @@ async function run(): Promise<void> {
   // Before anything is opened: what does not run as it was asked to does not run at all.
   const port = numberFrom(values.port, '--port', 0, 65_535);
   const every = numberFrom(values.every, '--every', 1, 86_400) * 1_000;
+  const followed = values.follow === undefined ? undefined : prefixFrom(values.follow);
   const witness = await openWitness({
     folder: values.data,
     name,
@@ -61,8 +62,8 @@ async function run(): Promise<void> {
   });
   console.log(`witness ${witness.verifierKey}\nat ${server.url}`);
   const stopping = new AbortController();
-  const following = values.follow
-    ? followLog(witness, values.follow.replace(/\/+$/, ''), {
+  const following = followed
+    ? followLog(witness, followed, {
         every,
         signal: stopping.signal,
         onLook: (look) => {
@@ -86,6 +87,12 @@ async function run(): Promise<void> {
 async function seedOf(folder: string): Promise<Uint8Array> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   return (await loadSeeds(join(folder, 'witness.key'), 'make'))[0];
+}
+
+/** Without a trailing slash. */
+function prefixFrom(text: string): string {
+  if (/^https?:$/.test(URL.parse(text)?.protocol ?? '')) return text.replace(/\/+$/, '');
+  throw new Error(`--follow must be the address of a ledger (https://…/api/ledger), not '${text}'.`);
 }
 
 function numberFrom(text: string, option: string, min: number, max: number): number {

@@ -480,6 +480,7 @@ describe('the command line', () => {
     ['the key of a witness', `${OF_WITNESS} is no verifier key`, ['--log', OF_WITNESS, '--name', NAME]],
     ['two ledgers', 'are two ledgers', [...OF_LOG, '--log', OF_ANOTHER, '--port', '0']],
     ['no port', "--port must be a number from 0 to 65535, not '65536'", [...OF_LOG, '--port', '65536']],
+    ['no address', '--follow must be the address', [...OF_LOG, '--port', '0', '--follow', '']],
     [
       'no time',
       "--every must be a number from 1 to 86400, not '0'",
