@@ -277,6 +277,25 @@ test('a receipt ends with 0 where a seal holds its event, with 2 before that, an
   expect(unread).toMatchObject({ code: 2, out: '', err: expect.stringContaining('cannot be read') });
 });
 
+test('a receipt tells the event that it holds for: another one may stand before it in the file, under the same name', async () => {
+  const held = await receiptOf(true);
+  const { id, type, stream, revision, data } = held.event;
+  const shown = JSON.stringify({ event: { type: 'RewardGranted', data: { amount: '1000000' } } }).slice(1, -1);
+  await writeFile(file('two.json'), JSON.stringify(held).replace('{', `{${shown},`));
+  const [two, json] = [
+    await audit('receipt', file('two.json')),
+    await audit('receipt', file('two.json'), '--json'),
+  ];
+  expect(two).toMatchObject({ code: 0, out: expect.not.stringContaining('1000000') });
+  expect(two.out.split('\n')[0]).toBe(`Event: ${JSON.stringify({ id, type, stream, revision, data })}`);
+  expect(JSON.parse(json.out)).toMatchObject({ verdict: 'in the ledger', event: { id, type, data } });
+  await writeFile(file('other.json'), JSON.stringify({ ...held, event: { ...held.event, revision: 7 } }));
+  expect(await audit('receipt', file('other.json'))).toMatchObject({
+    code: 1,
+    out: expect.not.stringContaining('Event:'),
+  });
+});
+
 test('a ledger is imported, exported with a credential that nobody is told, and sound in its new store', async () => {
   const into = file('another');
   expect(await audit('import', file('ledger.ndjson'))).toMatchObject({ code: 2, out: '' });
