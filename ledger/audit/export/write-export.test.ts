@@ -90,3 +90,15 @@ test.each([
 test('an export has no place where a folder is', async () => {
   await expect(writeExport(empty, folder)).rejects.toThrow(CannotRead);
 });
+
+test('a page that a server gives in the place of an export is no export, and the one of before stays', async () => {
+  const file = join(folder, 'ledger.ndjson');
+  const before = '{"format":"evo-rewards-ledger/1","from":0,"to":null}\n';
+  await writeFile(file, before);
+  const url = await program((_, response) =>
+    response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end('<h1>Back soon</h1>'),
+  );
+  await expect(downloadExport(url, file)).rejects.toThrow(`${url} answered with a page`);
+  expect(await readFile(file, 'utf8')).toBe(before);
+  expect(await readdir(folder)).toEqual(['ledger.ndjson']);
+});

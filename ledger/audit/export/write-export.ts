@@ -29,6 +29,11 @@ export async function downloadExport(url: string, file: string): Promise<void> {
     throw new CannotRead(`${url} cannot be reached: ${String(error)}`, error);
   });
   if (!answer.ok || !answer.body) throw new CannotRead(`${url} answered ${answer.status}`);
+  // Whatever is asked of it, many a server answers with a page.
+  if (/\bhtml\b/i.test(answer.headers.get('content-type') ?? '')) {
+    await answer.body.cancel();
+    throw new CannotRead(`${url} answered with a page, and is no address of the program`);
+  }
   await writeWhole(Readable.from(untilTheEnd(answer.body, url)), file);
 }
 
