@@ -13,6 +13,8 @@ import { receiptOf } from './receipt.ts';
 
 const [first, second] = notaryOf('true') as [Uint8Array, Uint8Array]; // two keys, as it says
 
+const COMMAND = '0b8f7a52-6f3e-4d0c-9d3b-2f1e0c9b8a71';
+
 const event: StoredEvent = {
   id: '5b1c0c1e-2f7a-5d34-9c58-0d6a1f1b7e21',
   type: 'CheckedIn',
@@ -21,9 +23,13 @@ const event: StoredEvent = {
   position: { commit: 7n, prepare: 7n },
   data: { day: '2026-01-05', streak: 1 },
   metadata: {
-    ...{ schemaVersion: 1, commandId: '0b8f7a52-6f3e-4d0c-9d3b-2f1e0c9b8a71', inputHash: '0'.repeat(64) },
-    ...{ actor: { kind: 'user' }, occurredAt: '2026-01-05T10:00:00.000Z', prevHash: null },
-    correlationId: '0b8f7a52-6f3e-4d0c-9d3b-2f1e0c9b8a71',
+    schemaVersion: 1,
+    commandId: COMMAND,
+    inputHash: '0'.repeat(64),
+    actor: { kind: 'user' },
+    occurredAt: '2026-01-05T10:00:00.000Z',
+    prevHash: null,
+    correlationId: COMMAND,
   },
 };
 
