@@ -236,6 +236,8 @@ test('a seal that the notary of that moment has not signed', () => {
     { signature: base64(early) },
     { verifierKey: 'no+01234567+AAAA' },
     { origin: 'elsewhere.example/ledger' },
+    // Of which no checkpoint can be written.
+    { origin: 'elsewhere.example+ledger' },
     // Of which the last bits mean nothing.
     { signature: base64(signature).replace(/.==$/, 'B==') },
   ])
