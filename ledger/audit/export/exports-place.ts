@@ -1,10 +1,12 @@
 import { open, stat } from 'node:fs/promises';
+import { constants, gunzipSync } from 'node:zlib';
 import { codeOf } from '../../../contracts/error-code.ts';
 import { CannotRead } from '../sources/source.ts';
 
-/** How an export begins, plain and as gzip. */
-const EXPORTS: readonly Buffer[] = [Buffer.from('{"format":'), Buffer.from([0x1f, 0x8b])];
-const MOST = Math.max(...EXPORTS.map(({ length }) => length));
+/** How an export begins, whatever its version. */
+const BEGINNING = '{"format":"evo-rewards-ledger/';
+/** Bytes of a file that hold that, also where they are packed. */
+const LOOKED_AT = 4_096;
 
 /**
  * An export takes the place of nothing, of an empty file or of an export of before: whoever names their ledger where the
@@ -20,10 +22,21 @@ export async function requireExportsPlace(file: string): Promise<void> {
 async function mayBeReplaced(file: string): Promise<boolean> {
   const handle = await open(file);
   try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(MOST), 0, MOST, 0);
-    return bytesRead === 0 || EXPORTS.some((one) => buffer.subarray(0, one.length).equals(one));
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(LOOKED_AT), 0, LOOKED_AT, 0);
+    return bytesRead === 0 || unpacked(buffer.subarray(0, bytesRead)).startsWith(BEGINNING);
   } finally {
     await handle.close();
+  }
+}
+
+function unpacked(bytes: Buffer): string {
+  if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes.toString('latin1');
+  try {
+    // As much as these bytes give, without their end.
+    return gunzipSync(bytes, { finishFlush: constants.Z_SYNC_FLUSH }).toString('latin1');
+  } catch {
+    // What cannot be unpacked is no export.
+    return '';
   }
 }
 

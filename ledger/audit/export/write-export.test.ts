@@ -1,7 +1,9 @@
+import { randomBytes } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type RequestListener } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { CannotRead, type LedgerSource } from '../sources/source.ts';
 import { downloadExport, writeExport } from './write-export.ts';
@@ -52,6 +54,8 @@ test('two downloads into one file at once: each is whole, and the file is one of
   expect(await readdir(folder)).toEqual(['ledger.ndjson']);
 });
 
+const BEFORE = '{"format":"evo-rewards-ledger/1","from":0,"to":null}\n';
+
 const empty: LedgerSource = {
   name: 'a ledger of nothing',
   size: async () => 0,
@@ -63,26 +67,27 @@ const empty: LedgerSource = {
   close: async () => undefined,
 };
 
-test.each([
-  ['a ledger', 'SQLite format 3\0 and all that people were granted'],
-  ['a key', 'c2VlZCBvZiBhIG5vdGFyeSwgMzIgYnl0ZXMgb2YgaXQ=\n'],
-  ['an export of before', '{"format":"evo-rewards-ledger/1","from":0,"to":null}\n', 'may go'],
-  ['a file that was made for it', '', 'may go'],
+test.each<[string, Buffer, 'may go'?]>([
+  ['a ledger', Buffer.from('SQLite format 3\0 and all that people were granted')],
+  ['a key', Buffer.from('c2VlZCBvZiBhIG5vdGFyeSwgMzIgYnl0ZXMgb2YgaXQ=\n')],
+  ['something else that is packed', gzipSync('a dump of another program')],
+  ['what is not packed to its end', Buffer.from([0x1f, 0x8b, 8])],
+  ['an export of before', Buffer.from(BEFORE), 'may go'],
+  ['one that is packed', gzipSync(BEFORE + randomBytes(20_000).toString('hex')), 'may go'],
+  ['a file that was made for it', Buffer.alloc(0), 'may go'],
 ])('an export that is given the name of %s takes the place of nothing but exports', async (_, there, mayGo) => {
   const file = join(folder, 'named');
   await writeFile(file, there);
   let asked = 0;
   const url = await program((_request, response) => {
     asked += 1;
-    response.end('{"format":"an export"}');
+    response.end('an answer');
   });
-  const ways = [() => writeExport(empty, file), () => downloadExport(url, file)];
-  for (const write of ways) {
+  for (const write of [() => writeExport(empty, file), () => downloadExport(url, file)]) {
     if (mayGo) await write();
     else await expect(write()).rejects.toThrow(`${file} is there and is no export of a ledger`);
   }
-  const text = await readFile(file, 'utf8');
-  expect(text).toBe(mayGo ? '{"format":"an export"}' : there);
+  expect(await readFile(file)).toEqual(mayGo ? Buffer.from('an answer') : there);
   expect(asked).toBe(mayGo ? 1 : 0);
   expect(await readdir(folder)).toEqual(['named']);
 });
@@ -93,12 +98,11 @@ test('an export has no place where a folder is', async () => {
 
 test('a page that a server gives in the place of an export is no export, and the one of before stays', async () => {
   const file = join(folder, 'ledger.ndjson');
-  const before = '{"format":"evo-rewards-ledger/1","from":0,"to":null}\n';
-  await writeFile(file, before);
+  await writeFile(file, BEFORE);
   const url = await program((_, response) =>
     response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end('<h1>Back soon</h1>'),
   );
   await expect(downloadExport(url, file)).rejects.toThrow(`${url} answered with a page`);
-  expect(await readFile(file, 'utf8')).toBe(before);
+  expect(await readFile(file, 'utf8')).toBe(BEFORE);
   expect(await readdir(folder)).toEqual(['ledger.ndjson']);
 });
