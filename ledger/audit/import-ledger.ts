@@ -14,8 +14,16 @@ import { openLedger } from './sources/open.ts';
 import { CannotRead } from './sources/source.ts';
 import { openStore } from './sources/store-source.ts';
 
-/** What was imported where; `proof` is that of the new store. */
-export type Imported = { readonly into: string; readonly proof: LedgerProof };
+/** What was imported where. */
+export type Imported = {
+  readonly into: string;
+  /** Of the new store. */
+  readonly proof: LedgerProof;
+  /** Of an export of the first events alone: how many were asked for. */
+  readonly askedFor: number | undefined;
+};
+/** What stands in the new store. */
+type Filled = Omit<Imported, 'askedFor'>;
 
 export type ImportOptions = AuditOptions & {
   /** Whether what an import that was cut off has left in an event store is gone on with; no program may run on it. */
@@ -37,10 +45,10 @@ export async function importLedger(
   into: string,
   { goesOn = false, ...options }: ImportOptions = {},
 ): Promise<Imported> {
-  const before = await audit(from, options);
+  const { proof: before, askedFor } = await audit(from, options);
   if (/^esdb(\+discover)?:\/\//.test(into)) {
     const held = await eventsHeld(from, into, before, goesOn);
-    return fill(from, into, before, { held, options });
+    return { ...(await fill(from, into, before, { held, options })), askedFor };
   }
   const file = join(into, 'ledger.sqlite');
   const taken = (cause?: unknown) =>
@@ -52,7 +60,7 @@ export async function importLedger(
   const { proof } = await whole.catch((error: unknown) => {
     throw existsSync(file) ? taken(error) : error;
   });
-  return { into: file, proof };
+  return { into: file, proof, askedFor };
 }
 
 async function fillFile(
@@ -60,7 +68,7 @@ async function fillFile(
   draft: string,
   before: LedgerProof,
   options: AuditOptions,
-): Promise<Imported> {
+): Promise<Filled> {
   try {
     const imported = await fillByNode(from, draft, before, options);
     requireMerged(draft);
@@ -75,7 +83,7 @@ async function fillByNode(
   draft: string,
   before: LedgerProof,
   options: AuditOptions,
-): Promise<Imported> {
+): Promise<Filled> {
   const node = await startEmbeddedEventStore({ file: draft });
   try {
     return await fill(from, node.connectionString, before, { held: 0, options });
@@ -99,10 +107,14 @@ function requireMerged(draft: string): void {
   if (!isMerged) throw new CannotRead(`${draft} is read by somebody else. Nothing was imported.`);
 }
 
-async function audit(name: string, options: AuditOptions): Promise<LedgerProof> {
+async function audit(
+  name: string,
+  options: AuditOptions,
+): Promise<{ proof: LedgerProof; askedFor: number | undefined }> {
   const source = await openLedger(name);
   try {
-    return (await auditLedger(source, options)).proof;
+    const { proof } = await auditLedger(source, options);
+    return { proof, askedFor: source.askedFor?.() };
   } finally {
     await source.close();
   }
@@ -113,7 +125,7 @@ async function fill(
   into: string,
   before: LedgerProof,
   { held, options }: { readonly held: number; readonly options: AuditOptions },
-): Promise<Imported> {
+): Promise<Filled> {
   const source = await openLedger(from);
   const target = openEventImport(into);
   let read = 0;

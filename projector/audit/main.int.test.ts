@@ -101,6 +101,10 @@ test('of an export that was asked for the first events alone it is said that the
   expect(known).toEqual([
     'That the ledger has no more: the export was asked for its first 40 events alone.',
   ]);
+  expect(await audit('import', file('first-40.ndjson'), '--into', file('part'))).toMatchObject({
+    code: 0,
+    out: expect.stringContaining('may have more: the export was asked for its first 40 events alone'),
+  });
 });
 
 test('what is known from elsewhere, the key, the origin and the super admin, has to be that of the ledger', async () => {

@@ -9,7 +9,7 @@ import { CannotRead } from '../../ledger/audit/sources/source.ts';
 import { faultInWords, Unsound } from '../../ledger/proof/audit/fault.ts';
 import { type ReceiptCheck, verifyReceipt } from '../../ledger/proof/receipt.ts';
 import { COSIGNATURE_V1, ED25519, parseVerifierKey } from '../../ledger/proof/signed-note.ts';
-import { verdictInWords } from './verdict.ts';
+import { partInWords, verdictInWords } from './verdict.ts';
 import { type AuditSettings, auditOptions, verify } from './verify.ts';
 
 const DEFAULT_LEDGER = `${process.env.DATA_DIR || './data'}/ledger.sqlite`;
@@ -89,9 +89,10 @@ async function run(args: readonly string[]): Promise<number> {
     case 'import': {
       if (values.into === undefined) throw new CannotRead('import needs --into STORE.');
       const options = { ...(await auditOptions(settings)), goesOn: values['go-on'] };
-      const { into, proof } = await importLedger(argument, values.into, options);
+      const { into, proof, askedFor } = await importLedger(argument, values.into, options);
+      const part = askedFor === undefined ? '' : `\nThe ledger may have more: ${partInWords(askedFor)}.`;
       console.log(
-        `${into} holds ${proof.events} events under the same root, ${proof.tree.root}.\nPositions are its own: verify it with --moved.`,
+        `${into} holds ${proof.events} events under the same root, ${proof.tree.root}.\nPositions are its own: verify it with --moved.${part}`,
       );
       return EXIT.sound;
     }

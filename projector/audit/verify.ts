@@ -5,7 +5,7 @@ import { openLedger } from '../../ledger/audit/sources/open.ts';
 import { Unsound } from '../../ledger/proof/audit/fault.ts';
 import { showProgress } from './progress.ts';
 import { openReadModelAudit, type ReadModelAudit } from './read-model-audit.ts';
-import type { Figures, Verdict } from './verdict.ts';
+import { type Figures, partInWords, type Verdict } from './verdict.ts';
 
 /** As the command line gives them. */
 export type AuditSettings = {
@@ -111,7 +111,7 @@ function assumptionsOf(
   const named = rules.rights.superAdmin();
   return [
     askedFor !== undefined &&
-      `That the ledger has no more: the export was asked for its first ${askedFor} events alone.`,
+      `That the ledger has no more: ${partInWords(askedFor)}.`,
     knownRoots.length === 0 &&
       'That everybody is shown this ledger, and was before: give an earlier checkpoint or a receipt (--checkpoint).',
     unsealed > 0 && `That the last ${unsealed} events stay: no seal holds them.`,
