@@ -1,9 +1,11 @@
+import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ED25519, parseVerifierKey } from '../proof/signed-note.ts';
 import { loadSeeds } from '../seed-file.ts';
 import { followLog } from './follow-log.ts';
+import { beginKeptCheckpoint } from './kept-checkpoint.ts';
 import { serveWitness } from './serve.ts';
 import { openWitness } from './witness.ts';
 
@@ -53,6 +55,7 @@ async function run(): Promise<void> {
     name,
     seed: await seedOf(values.data),
     logKeys,
+    isBegun: true,
     onContradiction: (why, file) => console.error(`REFUSED: ${why}. Both checkpoints: ${file}`),
   });
   const server = await serveWitness(witness, {
@@ -83,10 +86,12 @@ async function run(): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop());
 }
 
-/** The folder is there first: the key is the first thing in it. */
+/** Before there is a key its folder says that nothing was cosigned with it. */
 async function seedOf(folder: string): Promise<Uint8Array> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  return (await loadSeeds(join(folder, 'witness.key'), 'make'))[0];
+  const file = join(folder, 'witness.key');
+  if (!existsSync(file)) await beginKeptCheckpoint(folder);
+  return (await loadSeeds(file, 'make'))[0];
 }
 
 /** Without a trailing slash. */

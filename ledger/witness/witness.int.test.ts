@@ -493,6 +493,22 @@ describe('the command line', () => {
     expect(said()).not.toContain('witness w.example');
   });
 
+  test('does not start where its key is left without what it has seen', async () => {
+    const data = newFolder();
+    const args = [...OF_LOG, '--data', data, '--port', '0'];
+    // Once more where it was asked for nothing.
+    for (let round = 0; round < 2; round++) {
+      const { child, said, ended } = start(...args);
+      await expect.poll(said, { timeout: 60_000 }).toMatch(/\nat http/);
+      child.kill('SIGTERM');
+      expect(await ended).toBe(0);
+    }
+    await rm(join(data, 'checkpoint'));
+    const { said, ended } = start(...args);
+    expect(await ended).toBe(1);
+    expect(said()).toContain(`${join(data, 'checkpoint')} is gone, and with it what ${NAME} has seen`);
+  });
+
   test('follows a log until it is told to stop, and goes on with what it has seen', async () => {
     let size = 8;
     const leaves = () => Buffer.concat(true_.slice(0, size).map((entry) => leafHash(entry)));

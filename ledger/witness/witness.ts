@@ -33,6 +33,8 @@ export type WitnessOptions = {
   readonly seed: Uint8Array;
   /** Keys of the log; their name is its origin. */
   readonly logKeys: readonly VerifierKey[];
+  /** Whether its folder says what it has cosigned, be it nothing: without that it does not start. */
+  readonly isBegun?: boolean;
   /** Milliseconds since 1970. */
   readonly now?: () => number;
   /** Told of each checkpoint that was refused although the log itself has signed it. */
@@ -43,11 +45,11 @@ const TEXT = 'text/plain; charset=utf-8';
 
 /** @throws Error when the folder is another process's, what was kept in it cannot be read, or there is more than one log */
 export async function openWitness(options: WitnessOptions): Promise<RunningWitness> {
-  const { folder, name, seed, logKeys } = options;
+  const { folder, name, seed, logKeys, isBegun = false } = options;
   const verifierKey = verifierKeyOf(name, ed25519.getPublicKey(seed), COSIGNATURE_V1);
   const own = parseVerifierKey(verifierKey);
   if (!own) throw new RangeError(`${name} cannot be the name of a key`);
-  const kept = await openKeptCheckpoint(folder, own, originOf(logKeys));
+  const kept = await openKeptCheckpoint(folder, own, originOf(logKeys), isBegun);
   let turn: Promise<unknown> = Promise.resolve();
   return {
     verifierKey,
