@@ -9,7 +9,7 @@ import {
 import { STREAM_PREFIXES } from '../contracts/events/ledger-event.ts';
 import { formatPosition, type LedgerPosition } from '../contracts/ledger-position.ts';
 import { LedgerUnavailable } from './domain-error.ts';
-import { collected } from './event-store.ts';
+import { collected, unavailable } from './event-store.ts';
 import { connectClient } from './event-store-client.ts';
 import type { ExportedEvent } from './proof/audit/exported-event.ts';
 import { storeCalls } from './store-calls.ts';
@@ -19,16 +19,17 @@ export type EventLog = {
   /**
    * All events of the ledger's streams that there are, in the order of `$all`, a page at a time: who takes none gets
    * none.
-   * @throws LedgerUnavailable
+   * @throws LedgerUnavailable, LedgerCorrupt
    */
   pages(): AsyncGenerator<readonly ExportedEvent[]>;
-  /** @throws LedgerUnavailable */
+  /** @throws LedgerUnavailable, LedgerCorrupt */
   isEmpty(): Promise<boolean>;
   close(): Promise<void>;
 };
 
-/** Events of one call, and milliseconds that it may take, whatever the store does: it keeps the deadline of no first call. */
-const PAGE = 1_000;
+/** Events of one call, of whichever streams. */
+export const EVENT_LOG_PAGE = 1_000;
+/** Milliseconds that it may take, whatever the store does: it keeps the deadline of no first call. */
 const PATIENCE = 30_000;
 
 /** Connects lazily. Nothing is ever appended through it. */
@@ -46,7 +47,7 @@ export function openEventLog(connectionString: string, { patience = PATIENCE } =
         const page: readonly AllStreamResolvedEvent[] = await read(from, BACKWARDS);
         if (page.some(({ event }) => event && isOfLedger(event.streamId))) return false;
         const last = page.at(-1)?.event?.position;
-        if (page.length < PAGE || !last) return true;
+        if (page.length < EVENT_LOG_PAGE || !last) return true;
         from = last;
       }
     },
@@ -70,7 +71,7 @@ async function* pagesOf(read: ReadPage): AsyncGenerator<readonly ExportedEvent[]
     );
     if (events.length > 0) yield events;
     const last = fresh.findLast(({ event }) => event?.position)?.event?.position;
-    if (page.length < PAGE || !last) return;
+    if (page.length < EVENT_LOG_PAGE || !last) return;
     from = last;
   }
 }
@@ -87,9 +88,9 @@ async function collect(
   signal: AbortSignal,
 ): Promise<readonly AllStreamResolvedEvent[]> {
   try {
-    return await collected(client.readAll({ direction, fromPosition, maxCount: PAGE }), signal);
+    return await collected(client.readAll({ direction, fromPosition, maxCount: EVENT_LOG_PAGE }), signal);
   } catch (error) {
-    throw error instanceof LedgerUnavailable ? error : new LedgerUnavailable(error);
+    return unavailable(error);
   }
 }
 

@@ -168,7 +168,8 @@ function noneIfNotFound(error: unknown): never[] {
   return unavailable(error);
 }
 
-function unavailable(error: unknown): never {
+/** @throws LedgerCorrupt where the event store says that what stands there is damaged, else LedgerUnavailable */
+export function unavailable(error: unknown): never {
   if (error instanceof LedgerUnavailable) throw error;
   throw damaged(error) ?? new LedgerUnavailable(error);
 }

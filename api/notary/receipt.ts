@@ -27,6 +27,9 @@ export async function receiptOf(
   if (found !== `${EVENT_HASH}:${hash}`)
     throw new LedgerCorrupt(`the event at ${place} has another hash now`);
   const { data, metadata } = event.written ?? event;
+  const inclusion = index === null ? null : await inclusionOf(pool, index, hash);
+  // Behind the seal: the key that signed it is among them, also where it was set in between.
+  const notaryKeys = await listNotaryKeys(pool);
   return {
     format: 'evo-rewards-receipt/1',
     issuedAt: timestamp(clock()),
@@ -40,8 +43,8 @@ export async function receiptOf(
       metadata,
       hash: found,
     },
-    notaryKeys: await listNotaryKeys(pool),
-    inclusion: index === null ? null : await inclusionOf(pool, index, hash),
+    notaryKeys,
+    inclusion,
   };
 }
 

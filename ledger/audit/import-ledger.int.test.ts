@@ -1,14 +1,19 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync, readdirSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openReadOnly } from '../embedded/commands/read-only.ts';
 import { openEventImport } from '../event-import.ts';
 import { openEventLog } from '../event-log.ts';
 import type { ExportedEvent } from '../proof/audit/exported-event.ts';
 import { startTestLedger } from '../testing/start-ledger.ts';
+import { auditLedger } from './audit-ledger.ts';
 import { importLedger } from './import-ledger.ts';
+import { openLedger } from './sources/open.ts';
 import { exportText } from './testing/audit-text.ts';
 import { simulatedLedger } from './testing/simulated-ledger.ts';
 
@@ -73,6 +78,24 @@ test('an import that is killed leaves no ledger that a program would serve, and 
   const { proof } = await importLedger(file, into);
   expect(proof.events).toBeGreaterThan(10);
   expect(await readdir(into)).toContain('ledger.sqlite');
+});
+
+test('an import that somebody looks into is whole under its name: nothing of it is left behind in a log', async () => {
+  const into = join(folder, 'looked-into');
+  let looking: DatabaseSync | undefined;
+  const onEvents = async () => {
+    // The folder is made behind the first audit.
+    const draft = existsSync(into) && readdirSync(into).find((name) => name.endsWith('.partial'));
+    if (draft) looking ??= openReadOnly(join(into, draft));
+  };
+  await importLedger(file, into, { onEvents });
+  expect(looking).toBeDefined();
+  expect(await readdir(into)).toEqual(['ledger.sqlite']);
+  looking?.close();
+  const source = await openLedger(join(into, 'ledger.sqlite'));
+  const { proof } = await auditLedger(source, { isMoved: true });
+  await source.close();
+  expect(proof.events).toBe(ledger.length);
 });
 
 test('what a ledger that was moved away has left behind is not mixed with the new one', async () => {

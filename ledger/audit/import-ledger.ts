@@ -3,6 +3,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeWhole } from '../embedded/commands/whole-file.ts';
 import { startEmbeddedEventStore } from '../embedded/start.ts';
+import { mergeLog } from '../embedded/store/merge-log.ts';
 import { requireOwnLog } from '../embedded/store/open.ts';
 import { openEventImport } from '../event-import.ts';
 import { openEventLog } from '../event-log.ts';
@@ -13,8 +14,16 @@ import { openLedger } from './sources/open.ts';
 import { CannotRead } from './sources/source.ts';
 import { openStore } from './sources/store-source.ts';
 
-/** What was imported where; `proof` is that of the new store. */
-export type Imported = { readonly into: string; readonly proof: LedgerProof };
+/** What was imported where. */
+export type Imported = {
+  readonly into: string;
+  /** Of the new store. */
+  readonly proof: LedgerProof;
+  /** Of an export of the first events alone: how many were asked for. */
+  readonly askedFor: number | undefined;
+};
+/** What stands in the new store. */
+type Filled = Omit<Imported, 'askedFor'>;
 
 export type ImportOptions = AuditOptions & {
   /** Whether what an import that was cut off has left in an event store is gone on with; no program may run on it. */
@@ -36,10 +45,10 @@ export async function importLedger(
   into: string,
   { goesOn = false, ...options }: ImportOptions = {},
 ): Promise<Imported> {
-  const before = await audit(from, options);
+  const { proof: before, askedFor } = await audit(from, options);
   if (/^esdb(\+discover)?:\/\//.test(into)) {
     const held = await eventsHeld(from, into, before, goesOn);
-    return fill(from, into, before, { held, options });
+    return { ...(await fill(from, into, before, { held, options })), askedFor };
   }
   const file = join(into, 'ledger.sqlite');
   const taken = (cause?: unknown) =>
@@ -51,7 +60,7 @@ export async function importLedger(
   const { proof } = await whole.catch((error: unknown) => {
     throw existsSync(file) ? taken(error) : error;
   });
-  return { into: file, proof };
+  return { into: file, proof, askedFor };
 }
 
 async function fillFile(
@@ -59,20 +68,53 @@ async function fillFile(
   draft: string,
   before: LedgerProof,
   options: AuditOptions,
-): Promise<Imported> {
+): Promise<Filled> {
+  try {
+    const imported = await fillByNode(from, draft, before, options);
+    requireMerged(draft);
+    return imported;
+  } finally {
+    for (const beside of ['.lock', '-wal', '-shm']) await rm(`${draft}${beside}`, { force: true });
+  }
+}
+
+async function fillByNode(
+  from: string,
+  draft: string,
+  before: LedgerProof,
+  options: AuditOptions,
+): Promise<Filled> {
   const node = await startEmbeddedEventStore({ file: draft });
   try {
     return await fill(from, node.connectionString, before, { held: 0, options });
   } finally {
     await node.close();
-    await rm(`${draft}.lock`, { force: true });
   }
 }
 
-async function audit(name: string, options: AuditOptions): Promise<LedgerProof> {
+/**
+ * The log has the draft's name, and does not go along when the draft gets that of the ledger.
+ * @throws CannotRead where events stand in it alone
+ */
+function requireMerged(draft: string): void {
+  let isMerged: boolean;
+  try {
+    isMerged = mergeLog(draft);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : error;
+    throw new CannotRead(`${draft} cannot be written to its end: ${reason}. Nothing was imported.`, error);
+  }
+  if (!isMerged) throw new CannotRead(`${draft} is read by somebody else. Nothing was imported.`);
+}
+
+async function audit(
+  name: string,
+  options: AuditOptions,
+): Promise<{ proof: LedgerProof; askedFor: number | undefined }> {
   const source = await openLedger(name);
   try {
-    return (await auditLedger(source, options)).proof;
+    const { proof } = await auditLedger(source, options);
+    return { proof, askedFor: source.askedFor?.() };
   } finally {
     await source.close();
   }
@@ -83,7 +125,7 @@ async function fill(
   into: string,
   before: LedgerProof,
   { held, options }: { readonly held: number; readonly options: AuditOptions },
-): Promise<Imported> {
+): Promise<Filled> {
   const source = await openLedger(from);
   const target = openEventImport(into);
   let read = 0;

@@ -91,3 +91,11 @@ test('what is no credential is left as it is', async () => {
   await expect(loadCredential(file)).rejects.toThrow('holds no credential');
   expect(await readFile(file, 'utf8')).toBe('evo:short\n');
 });
+
+test('what is no credential is left as it is, also where others can read it', async () => {
+  const file = join(await emptyFolder('letter'), 'letter.txt');
+  await writeFile(file, 'Dear grandmother\n');
+  await chmod(file, 0o644);
+  await expect(loadCredential(file)).rejects.toThrow('holds no credential');
+  expect(await readFile(file, 'utf8')).toBe('Dear grandmother\n');
+});

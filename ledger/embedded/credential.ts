@@ -20,6 +20,11 @@ export async function loadCredential(file: string): Promise<Credential> {
   if ((await stateOf(file)) === 'open') await inTurn(file, () => removeOpen(file));
   const text =
     (await stateOf(file)) === 'absent' ? await writeOnce(file, madeAtRandom()) : await readFile(file, 'utf8');
+  return credentialOf(text, file);
+}
+
+/** @throws EmbeddedEventStoreError for another text */
+function credentialOf(text: string, file: string): Credential {
   const [, username, password] = /^([\w.~-]+):([\w.~-]{16,})\n?$/.exec(text) ?? [];
   if (username && password) return { username, password };
   throw new EmbeddedEventStoreError(
@@ -29,6 +34,9 @@ export async function loadCredential(file: string): Promise<Credential> {
 }
 
 async function removeOpen(file: string): Promise<void> {
+  const text = await readFile(file, 'utf8').catch(absent);
+  // Something else was named by mistake, and is not taken away.
+  if (text !== undefined) credentialOf(text, file);
   if ((await stateOf(file)) === 'open') await rm(file, { force: true });
 }
 

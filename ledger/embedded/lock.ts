@@ -89,7 +89,7 @@ async function lockInTurn(file: string, until: number): Promise<FileLock> {
 }
 
 /** The name of a file, which need not be there yet, that no link leads to. */
-function withoutLinks(file: string): string {
+export function withoutLinks(file: string): string {
   const path = join(realpathSync(dirname(file)), basename(file));
   try {
     if (!lstatSync(path).isSymbolicLink()) return path;

@@ -179,6 +179,24 @@ describe('what it will not open is left as it is', () => {
     expect(await count(await start())).toBe(0);
   });
 
+  test('those of one that a link led to, either', async () => {
+    const own = join(folder, 'elsewhere.sqlite');
+    await symlink(own, file);
+    const node = await startKillableNode(file);
+    const client = EventStoreDBClient.connectionString(node.connectionString);
+    await client.appendToStream('newest', event(1));
+    await client.dispose();
+    await node.kill();
+    const moved = join(folder, 'moved.sqlite');
+    await rename(own, moved);
+    expect(await refusal()).toMatchObject({
+      code: 'damaged',
+      message: expect.stringContaining(`${own}-wal belongs to a ledger that was moved away`),
+    });
+    await rename(`${own}-wal`, `${moved}-wal`);
+    expect(await count(await start({ file: moved }))).toBe(1);
+  });
+
   test('a database of another program', async () => {
     const database = new DatabaseSync(file);
     database.exec('CREATE TABLE recipes (name TEXT)');

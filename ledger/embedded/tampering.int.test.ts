@@ -5,6 +5,7 @@ import { gunzipSync } from 'node:zlib';
 import { EventStoreDBClient, jsonEvent } from '@eventstore/db-client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openSqlite } from '../audit/sources/sqlite-source.ts';
+import { openStore } from '../audit/sources/store-source.ts';
 import { Unsound } from '../proof/audit/fault.ts';
 import { backup } from './commands/backup.ts';
 import { exportLedger } from './commands/export.ts';
@@ -374,6 +375,22 @@ test.each<[string, (database: DatabaseSync) => void, RegExp]>([
   const refused: unknown = await readAllOf(await tampered(change)).catch((error: unknown) => error);
   expect(refused).toBeInstanceOf(Unsound);
   expect(refused).toMatchObject({ fault: { rule: 'file', found: expect.stringMatching(where) } });
+});
+
+test('an audit of a running store that gives an event to nobody says which, and not that there is no answer', async () => {
+  const file = await tampered(() => {});
+  const store = await startEmbeddedEventStore({ file });
+  const editor = new DatabaseSync(file);
+  edit(30, '"100"', '"900"')(editor);
+  editor.close();
+  const source = openStore(store.connectionString);
+  const refused: unknown = await Array.fromAsync(source.pages()).catch((error: unknown) => error);
+  expect(refused).toBeInstanceOf(Unsound);
+  expect(refused).toMatchObject({
+    fault: { rule: 'file', found: expect.stringMatching(/position 30 of the stream 'account-1' is damaged/) },
+  });
+  await source.close();
+  await store.close();
 });
 
 test('an audit of a file with a page that is none any more says so, and reads no further', async () => {

@@ -29,10 +29,11 @@ export function judge(
   const { size, root } = checkpoint;
   if (oldSize > size) return { status: 400, why: `it goes from ${oldSize} back to ${size}` };
   const known = newest?.size ?? 0;
-  if (oldSize !== known) return { status: 409, size: known, why: `the newest here has ${known} entries` };
-  if (newest && size === known && !equalBytes(root, newest.root)) {
+  // Whatever whoever sends it says of what is known here.
+  if (newest && isContradiction(checkpoint, newest)) {
     return { status: 409, size: known, why: `two roots of ${size} entries: two histories of one log` };
   }
+  if (oldSize !== known) return { status: 409, size: known, why: `the newest here has ${known} entries` };
   if (!newest) {
     return proof.length === 0 ? { status: 200 } : { status: 422, why: 'a proof from nothing is empty' };
   }
@@ -41,6 +42,10 @@ export function judge(
     ? { status: 200 }
     : { status: 422, why: `the ${size} entries do not begin with the ${known} that were cosigned` };
 }
+
+/** Two roots of one size: both signed by a log, they show that it has two histories. */
+export const isContradiction = (one: Known, other: Known): boolean =>
+  one.size === other.size && !equalBytes(one.root, other.root);
 
 /** Those that may sign a checkpoint: of its own log alone. */
 export const ownKeys = (keys: readonly VerifierKey[], { origin }: Checkpoint): readonly VerifierKey[] =>

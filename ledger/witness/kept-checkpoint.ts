@@ -6,6 +6,7 @@ import { type Checkpoint, parseCheckpoint } from '../proof/checkpoint.ts';
 import { cosignaturesOf } from '../proof/cosignature.ts';
 import { formatNote, parseNote, type SignedNote, type VerifierKey } from '../proof/signed-note.ts';
 import { syncFolder } from '../sync-folder.ts';
+import { writeOnce } from '../write-once.ts';
 
 /** The newest checkpoint that a witness cosigned, in a folder that no other process uses meanwhile. */
 export type KeptCheckpoint = {
@@ -17,16 +18,32 @@ export type KeptCheckpoint = {
   close(): void;
 };
 
+const NAME = 'checkpoint';
+/** Stands in the place of the first checkpoint until there is one. */
+const NONE_YET = 'none yet\n';
+
+/** Says in a folder, where nothing is said yet, that nothing was cosigned: who finds that gone has lost what was seen. */
+export async function beginKeptCheckpoint(folder: string): Promise<void> {
+  await writeOnce(join(folder, NAME), NONE_YET);
+}
+
 /**
+ * @param origin of the log
+ * @param isBegun whether it must be there, see `beginKeptCheckpoint`
  * @throws Error when another process has the folder, or when what was kept cannot be read: a witness that forgets what it
- * cosigned would cosign another history
+ * cosigned would cosign another history; also when it is of another log
  */
-export async function openKeptCheckpoint(folder: string, own: VerifierKey): Promise<KeptCheckpoint> {
+export async function openKeptCheckpoint(
+  folder: string,
+  own: VerifierKey,
+  origin: string,
+  isBegun: boolean,
+): Promise<KeptCheckpoint> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  const path = join(folder, 'checkpoint');
+  const path = join(folder, NAME);
   const lock = lockFile(path);
   try {
-    let newest = await load(path, own);
+    let newest = await load(path, own, origin, isBegun);
     return {
       newest: () => newest,
       async keep(note) {
@@ -48,17 +65,27 @@ export async function openKeptCheckpoint(folder: string, own: VerifierKey): Prom
   }
 }
 
-async function load(path: string, own: VerifierKey) {
+async function load(path: string, own: VerifierKey, origin: string, isBegun: boolean) {
   const text = await readFile(path, 'utf8').catch((error: unknown) => {
     if (codeOf(error) === 'ENOENT') return undefined;
     throw error;
   });
-  if (text === undefined) return undefined;
+  if (text === undefined && isBegun) {
+    throw new Error(
+      `${path} is gone, and with it what ${own.name} has seen: restore it from a backup. A witness that has cosigned nothing yet begins in an empty folder.`,
+    );
+  }
+  if (text === undefined || text === NONE_YET) return undefined;
   const note = parseNote(text);
   const checkpoint = note && parseCheckpoint(note.text);
   if (!note || !checkpoint || cosignaturesOf(note, [own]).length === 0) {
     throw new Error(
       `${path} is not a checkpoint that ${own.name} cosigned. Without it this witness does not know what it has seen; restore it from a backup.`,
+    );
+  }
+  if (checkpoint.origin !== origin) {
+    throw new Error(
+      `${path} is of ${checkpoint.origin}, and not of ${origin}: a witness of another ledger has a folder of its own.`,
     );
   }
   return { checkpoint, note };

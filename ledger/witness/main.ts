@@ -1,9 +1,11 @@
+import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { parseVerifierKey } from '../proof/signed-note.ts';
+import { ED25519, parseVerifierKey } from '../proof/signed-note.ts';
 import { loadSeeds } from '../seed-file.ts';
 import { followLog } from './follow-log.ts';
+import { beginKeptCheckpoint } from './kept-checkpoint.ts';
 import { serveWitness } from './serve.ts';
 import { openWitness } from './witness.ts';
 
@@ -41,17 +43,19 @@ async function run(): Promise<void> {
   if (!name || values.log.length === 0) throw new Error(`--log and --name are needed.\n\n${HELP}`);
   const logKeys = values.log.map((text) => {
     const key = parseVerifierKey(text);
-    if (!key) throw new Error(`${text} is no verifier key.`);
+    if (key?.type !== ED25519) throw new Error(`${text} is no verifier key of a notary.`);
     return key;
   });
   // Before anything is opened: what does not run as it was asked to does not run at all.
   const port = numberFrom(values.port, '--port', 0, 65_535);
   const every = numberFrom(values.every, '--every', 1, 86_400) * 1_000;
+  const followed = values.follow === undefined ? undefined : prefixFrom(values.follow);
   const witness = await openWitness({
     folder: values.data,
     name,
     seed: await seedOf(values.data),
     logKeys,
+    isBegun: true,
     onContradiction: (why, file) => console.error(`REFUSED: ${why}. Both checkpoints: ${file}`),
   });
   const server = await serveWitness(witness, {
@@ -61,8 +65,8 @@ async function run(): Promise<void> {
   });
   console.log(`witness ${witness.verifierKey}\nat ${server.url}`);
   const stopping = new AbortController();
-  const following = values.follow
-    ? followLog(witness, values.follow.replace(/\/+$/, ''), {
+  const following = followed
+    ? followLog(witness, followed, {
         every,
         signal: stopping.signal,
         onLook: (look) => {
@@ -82,10 +86,18 @@ async function run(): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop());
 }
 
-/** The folder is there first: the key is the first thing in it. */
+/** Before there is a key its folder says that nothing was cosigned with it. */
 async function seedOf(folder: string): Promise<Uint8Array> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  return (await loadSeeds(join(folder, 'witness.key'), 'make'))[0];
+  const file = join(folder, 'witness.key');
+  if (!existsSync(file)) await beginKeptCheckpoint(folder);
+  return (await loadSeeds(file, 'make'))[0];
+}
+
+/** Without a trailing slash. */
+function prefixFrom(text: string): string {
+  if (/^https?:$/.test(URL.parse(text)?.protocol ?? '')) return text.replace(/\/+$/, '');
+  throw new Error(`--follow must be the address of a ledger (https://…/api/ledger), not '${text}'.`);
 }
 
 function numberFrom(text: string, option: string, min: number, max: number): number {

@@ -154,6 +154,22 @@ describe('a witness', () => {
     expect(await add(bodyOf(true_, 12, 20))).toBe(200);
   });
 
+  test('has evidence in two roots of one size, whatever whoever sends them says that it knows', async () => {
+    const where = newFolder();
+    const found: string[] = [];
+    const witness = await open(where, (why) => found.push(why));
+    await witness.add(bodyOf(true_, 0, 12));
+    const size = { status: 409, body: '12\n', type: 'text/x.tlog.size' };
+    // The one that it has itself is none.
+    expect(await witness.add(bodyOf(true_, 4, 12))).toEqual(size);
+    expect(found).toEqual([]);
+    expect(await witness.add(bodyOf(forged, 4, 12))).toEqual(size);
+    expect(found).toEqual(['two roots of 12 entries: two histories of one log']);
+    const [evidence = ''] = (await readdir(where)).filter((name) => name.startsWith('contradiction-12-'));
+    const shown = await readFile(join(where, evidence), 'utf8');
+    for (const list of [true_, forged]) expect(shown).toContain(noteOf(list, 12).text);
+  });
+
   test('knows its log by origin and key', async () => {
     const witness = await open();
     const status = async (note: ReturnType<typeof noteOf>) =>
@@ -165,6 +181,24 @@ describe('a witness', () => {
     ).toBe(422);
     expect(witness.newest()).toBeUndefined();
     expect(await status(noteOf(true_, 4))).toBe(200);
+  });
+
+  test('is of one log: what it has seen of one is no history of another', async () => {
+    const where = newFolder();
+    const options = { folder: where, name: NAME, seed: seedOf(2), now: () => 1_800_000_000_000 };
+    const keyOf = (origin: string, seed: number) =>
+      parseVerifierKey(verifierKeyOf(origin, ed25519.getPublicKey(seedOf(seed))))!;
+    const another = keyOf('other.example/ledger', 1);
+    await expect(openWitness({ ...options, logKeys: [LOG, another] })).rejects.toThrow('are two ledgers');
+    // A log may have more than one key.
+    const first = await openWitness({ ...options, logKeys: [LOG, keyOf(ORIGIN, 3)] });
+    await first.add(bodyOf(true_, 0, 8));
+    await first.close();
+    await expect(openWitness({ ...options, logKeys: [another] })).rejects.toThrow(
+      `is of ${ORIGIN}, and not of other.example/ledger`,
+    );
+    // Nobody is kept from it by who was refused.
+    expect((await open(where)).newest()?.size).toBe(8);
   });
 
   test('keeps what it saw, and what shows two histories, through a restart', async () => {
@@ -422,6 +456,8 @@ describe('a log that asks', () => {
 describe('the command line', () => {
   const MAIN = new URL('./main.ts', import.meta.url).pathname;
   const OF_LOG = ['--log', verifierKeyOf(ORIGIN, ed25519.getPublicKey(seedOf(1))), '--name', NAME];
+  const OF_ANOTHER = verifierKeyOf('other.example/ledger', ed25519.getPublicKey(seedOf(1)));
+  const OF_WITNESS = verifierKeyOf(NAME, ed25519.getPublicKey(seedOf(2)), COSIGNATURE_V1);
 
   const children: ChildProcess[] = [];
   afterEach(() => {
@@ -441,7 +477,10 @@ describe('the command line', () => {
     ['no log', '--log and --name are needed', ['--name', NAME]],
     ['no name', '--log and --name are needed', OF_LOG.slice(0, 2)],
     ['what is no key', 'nobody is no verifier key', ['--log', 'nobody', '--name', NAME]],
+    ['the key of a witness', `${OF_WITNESS} is no verifier key`, ['--log', OF_WITNESS, '--name', NAME]],
+    ['two ledgers', 'are two ledgers', [...OF_LOG, '--log', OF_ANOTHER, '--port', '0']],
     ['no port', "--port must be a number from 0 to 65535, not '65536'", [...OF_LOG, '--port', '65536']],
+    ['no address', '--follow must be the address', [...OF_LOG, '--port', '0', '--follow', '']],
     [
       'no time',
       "--every must be a number from 1 to 86400, not '0'",
@@ -452,6 +491,22 @@ describe('the command line', () => {
     expect(await ended).toBe(1);
     expect(said()).toContain(why);
     expect(said()).not.toContain('witness w.example');
+  });
+
+  test('does not start where its key is left without what it has seen', async () => {
+    const data = newFolder();
+    const args = [...OF_LOG, '--data', data, '--port', '0'];
+    // Once more where it was asked for nothing.
+    for (let round = 0; round < 2; round++) {
+      const { child, said, ended } = start(...args);
+      await expect.poll(said, { timeout: 60_000 }).toMatch(/\nat http/);
+      child.kill('SIGTERM');
+      expect(await ended).toBe(0);
+    }
+    await rm(join(data, 'checkpoint'));
+    const { said, ended } = start(...args);
+    expect(await ended).toBe(1);
+    expect(said()).toContain(`${join(data, 'checkpoint')} is gone, and with it what ${NAME} has seen`);
   });
 
   test('follows a log until it is told to stop, and goes on with what it has seen', async () => {

@@ -12,7 +12,7 @@ import {
   verifyNote,
 } from '../proof/signed-note.ts';
 import { type AddCheckpoint, parseAddCheckpoint, SIZE_TYPE } from './add-checkpoint.ts';
-import { judge, type Known, ownKeys, type Verdict } from './judge.ts';
+import { isContradiction, judge, type Known, ownKeys, type Verdict } from './judge.ts';
 import { type KeptCheckpoint, openKeptCheckpoint } from './kept-checkpoint.ts';
 
 export type WitnessAnswer = { readonly status: number; readonly type: string; readonly body: string };
@@ -33,6 +33,8 @@ export type WitnessOptions = {
   readonly seed: Uint8Array;
   /** Keys of the log; their name is its origin. */
   readonly logKeys: readonly VerifierKey[];
+  /** Whether its folder says what it has cosigned, be it nothing: without that it does not start. */
+  readonly isBegun?: boolean;
   /** Milliseconds since 1970. */
   readonly now?: () => number;
   /** Told of each checkpoint that was refused although the log itself has signed it. */
@@ -41,13 +43,13 @@ export type WitnessOptions = {
 
 const TEXT = 'text/plain; charset=utf-8';
 
-/** @throws Error when the folder is another process's, or what was kept in it cannot be read */
+/** @throws Error when the folder is another process's, what was kept in it cannot be read, or there is more than one log */
 export async function openWitness(options: WitnessOptions): Promise<RunningWitness> {
-  const { folder, name, seed, logKeys } = options;
+  const { folder, name, seed, logKeys, isBegun = false } = options;
   const verifierKey = verifierKeyOf(name, ed25519.getPublicKey(seed), COSIGNATURE_V1);
   const own = parseVerifierKey(verifierKey);
   if (!own) throw new RangeError(`${name} cannot be the name of a key`);
-  const kept = await openKeptCheckpoint(folder, own);
+  const kept = await openKeptCheckpoint(folder, own, originOf(logKeys), isBegun);
   let turn: Promise<unknown> = Promise.resolve();
   return {
     verifierKey,
@@ -65,6 +67,16 @@ export async function openWitness(options: WitnessOptions): Promise<RunningWitne
       kept.close();
     },
   };
+}
+
+/** Of the one log: what it holds says nothing of another one, and would look like its other history. */
+function originOf(logKeys: readonly VerifierKey[]): string {
+  const [origin, another] = new Set(logKeys.map(({ name }) => name));
+  if (origin === undefined) throw new RangeError('a witness has a log');
+  if (another === undefined) return origin;
+  throw new Error(
+    `${origin} and ${another} are two ledgers, and a witness is of one: run another one in a folder of its own.`,
+  );
 }
 
 async function addCheckpoint(
@@ -101,13 +113,13 @@ async function addCheckpoint(
 async function keepContradiction(
   { onContradiction }: WitnessOptions,
   kept: KeptCheckpoint,
-  { note, checkpoint, oldSize }: AddCheckpoint,
+  { note, checkpoint }: AddCheckpoint,
   verdict: Exclude<Verdict, { status: 200 }>,
 ): Promise<void> {
   const newest = kept.newest();
-  const isSameSize = verdict.status === 409 && oldSize === verdict.size && checkpoint.size === verdict.size;
+  const isShown = newest && verdict.status === 409 && isContradiction(checkpoint, newest.checkpoint);
   // A false proof alone is no evidence, but two roots of one size are, and a tree that does not go on may be.
-  if (!newest || !(isSameSize || verdict.status === 422)) return;
+  if (!newest || !(isShown || verdict.status === 422)) return;
   const digest = createHash('sha256').update(note.text).digest('hex').slice(0, 16);
   const text = `${verdict.why}\n\n${formatNote(newest.note)}\n${formatNote(note)}`;
   const file = await kept.keepEvidence(`contradiction-${checkpoint.size}-${digest}.txt`, text);

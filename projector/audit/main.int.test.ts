@@ -6,6 +6,7 @@ import { ed25519 } from '@noble/curves/ed25519.js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Receipt } from '../../contracts/api/ledger-seals.ts';
 import { auditLedger } from '../../ledger/audit/audit-ledger.ts';
+import { exportLines } from '../../ledger/audit/export/export-lines.ts';
 import type { AuditedEvent } from '../../ledger/audit/rules/rule.ts';
 import { openLedger } from '../../ledger/audit/sources/open.ts';
 import { exportText } from '../../ledger/audit/testing/audit-text.ts';
@@ -57,6 +58,14 @@ test('without a name of the ledger it is that of the data folder, also where the
   expect(err).toContain('./data/ledger.sqlite');
 });
 
+test('the name of the ledger in the place of that of its export ends with 2, and the ledger stays', async () => {
+  const own = file('own.sqlite');
+  await writeFile(own, 'SQLite format 3\0');
+  const mistyped = await audit('export', own, '--from', file('ledger.ndjson'));
+  expect(mistyped).toMatchObject({ code: 2, out: '', err: expect.stringContaining('is no export') });
+  expect(await readFile(own, 'utf8')).toBe('SQLite format 3\0');
+});
+
 test('a sound ledger ends with 0 and its figures, and its checkpoint stands for it from then on', async () => {
   const sound = await audit('verify', file('ledger.ndjson'), '--json');
   expect(sound).toMatchObject({ code: 0 });
@@ -72,6 +81,30 @@ test('a sound ledger ends with 0 and its figures, and its checkpoint stands for 
   expect(fork).toMatchObject({ code: 1, out: expect.stringContaining('NOT SOUND') });
   // Its rules were judged before only where the root is the one of then.
   expect(judged).toMatchObject({ code: 1, out: expect.stringContaining('NOT SOUND') });
+});
+
+test('of an export that was asked for the first events alone it is said that the ledger may have more', async () => {
+  const text = await readFile(file('ledger.ndjson'), 'utf8');
+  const events = text.split('\n').length - 3;
+  const known: string[] = [];
+  for (const to of [40, events + 1]) {
+    const source = await openLedger(file('ledger.ndjson'));
+    let part = '';
+    for await (const piece of exportLines(source.pages(), { from: 0, to })) part += piece;
+    await source.close();
+    await writeFile(file(`first-${to}.ndjson`), part);
+    const { code, out } = await audit('verify', file(`first-${to}.ndjson`), '--json');
+    expect(code).toBe(0);
+    known.push(...JSON.parse(out).assumed.filter((assumed: string) => assumed.includes('has no more')));
+  }
+  // Where there were fewer than were asked for, it has them all.
+  expect(known).toEqual([
+    'That the ledger has no more: the export was asked for its first 40 events alone.',
+  ]);
+  expect(await audit('import', file('first-40.ndjson'), '--into', file('part'))).toMatchObject({
+    code: 0,
+    out: expect.stringContaining('may have more: the export was asked for its first 40 events alone'),
+  });
 });
 
 test('what is known from elsewhere, the key, the origin and the super admin, has to be that of the ledger', async () => {
@@ -246,6 +279,25 @@ test('a receipt ends with 0 where a seal holds its event, with 2 before that, an
   ];
   expect(JSON.parse(json.out)).toMatchObject({ verdict: 'in the ledger' });
   expect(unread).toMatchObject({ code: 2, out: '', err: expect.stringContaining('cannot be read') });
+});
+
+test('a receipt tells the event that it holds for: another one may stand before it in the file, under the same name', async () => {
+  const held = await receiptOf(true);
+  const { id, type, stream, revision, data } = held.event;
+  const shown = JSON.stringify({ event: { type: 'RewardGranted', data: { amount: '1000000' } } }).slice(1, -1);
+  await writeFile(file('two.json'), JSON.stringify(held).replace('{', `{${shown},`));
+  const [two, json] = [
+    await audit('receipt', file('two.json')),
+    await audit('receipt', file('two.json'), '--json'),
+  ];
+  expect(two).toMatchObject({ code: 0, out: expect.not.stringContaining('1000000') });
+  expect(two.out.split('\n')[0]).toBe(`Event: ${JSON.stringify({ id, type, stream, revision, data })}`);
+  expect(JSON.parse(json.out)).toMatchObject({ verdict: 'in the ledger', event: { id, type, data } });
+  await writeFile(file('other.json'), JSON.stringify({ ...held, event: { ...held.event, revision: 7 } }));
+  expect(await audit('receipt', file('other.json'))).toMatchObject({
+    code: 1,
+    out: expect.not.stringContaining('Event:'),
+  });
 });
 
 test('a ledger is imported, exported with a credential that nobody is told, and sound in its new store', async () => {

@@ -1,14 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
+import { type Receipt, receipt } from '../../contracts/api/ledger-seals.ts';
 import { listedAddressInput } from '../../contracts/wallet-address.ts';
 import { downloadExport, writeExport } from '../../ledger/audit/export/write-export.ts';
 import { importLedger } from '../../ledger/audit/import-ledger.ts';
 import { openLedger } from '../../ledger/audit/sources/open.ts';
 import { CannotRead } from '../../ledger/audit/sources/source.ts';
 import { faultInWords, Unsound } from '../../ledger/proof/audit/fault.ts';
-import { verifyReceipt } from '../../ledger/proof/receipt.ts';
+import { type ReceiptCheck, verifyReceipt } from '../../ledger/proof/receipt.ts';
 import { COSIGNATURE_V1, ED25519, parseVerifierKey } from '../../ledger/proof/signed-note.ts';
-import { verdictInWords } from './verdict.ts';
+import { partInWords, verdictInWords } from './verdict.ts';
 import { type AuditSettings, auditOptions, verify } from './verify.ts';
 
 const DEFAULT_LEDGER = `${process.env.DATA_DIR || './data'}/ledger.sqlite`;
@@ -88,9 +89,10 @@ async function run(args: readonly string[]): Promise<number> {
     case 'import': {
       if (values.into === undefined) throw new CannotRead('import needs --into STORE.');
       const options = { ...(await auditOptions(settings)), goesOn: values['go-on'] };
-      const { into, proof } = await importLedger(argument, values.into, options);
+      const { into, proof, askedFor } = await importLedger(argument, values.into, options);
+      const part = askedFor === undefined ? '' : `\nThe ledger may have more: ${partInWords(askedFor)}.`;
       console.log(
-        `${into} holds ${proof.events} events under the same root, ${proof.tree.root}.\nPositions are its own: verify it with --moved.`,
+        `${into} holds ${proof.events} events under the same root, ${proof.tree.root}.\nPositions are its own: verify it with --moved.${part}`,
       );
       return EXIT.sound;
     }
@@ -170,14 +172,38 @@ async function checkReceipt(
   const steps = check.steps.map(
     ({ name, shows, fault }) => `${fault === undefined ? 'holds' : 'FAILS'}  ${name}: ${fault ?? shows}`,
   );
+  const event = provenEvent(given, check);
   const limits = check.cannotShow.map((limit) => `  ${limit}`);
   console.log(
     json
-      ? JSON.stringify(check)
-      : [...steps, `Verdict: ${check.verdict}.`, 'What this cannot show:', ...limits].join('\n'),
+      ? JSON.stringify({ ...check, event })
+      : [
+          ...inWords(event),
+          ...steps,
+          `Verdict: ${check.verdict}.`,
+          'What this cannot show:',
+          ...limits,
+        ].join('\n'),
   );
   if (check.verdict === 'does not hold') return EXIT.unsound;
   return check.verdict === 'in the ledger' ? EXIT.sound : EXIT.unknown;
+}
+
+/**
+ * What was checked, where it has its hash. The file may hold two events under one name, of which a reader sees the first
+ * and the check the last.
+ */
+function provenEvent(given: unknown, { steps }: ReceiptCheck): Receipt['event'] | null {
+  const isProven = steps.some(({ name, fault }) => name === 'Content' && fault === undefined);
+  const read = isProven ? receipt.safeParse(given) : undefined;
+  return read?.success ? read.data.event : null;
+}
+
+/** As JSON: whoever made the receipt may have put anything into a text. */
+function inWords(event: Receipt['event'] | null): string[] {
+  if (!event) return [];
+  const { id, type, stream, revision, data } = event;
+  return [`Event: ${JSON.stringify({ id, type, stream, revision, data })}`];
 }
 
 try {

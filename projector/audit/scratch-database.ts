@@ -9,7 +9,7 @@ import { startEmbeddedPostgres } from '../embedded-postgres.ts';
 /** An empty database of the audit's own. */
 export type ScratchDatabase = {
   readonly connectionString: string;
-  /** Nothing of it is left afterwards. */
+  /** Nothing of it is left afterwards. It is also done when the process is told to end. */
   readonly remove: () => Promise<void>;
 };
 
@@ -19,7 +19,32 @@ export type ScratchDatabase = {
  * @throws CannotRead
  */
 export async function openScratchDatabase(server?: string): Promise<ScratchDatabase> {
-  return server === undefined ? await ownPostgres() : await databaseOn(server);
+  return removedAtEnd(server === undefined ? await ownPostgres() : await databaseOn(server));
+}
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/** The same, also where the audit is told to end while it has it. Told so twice, it ends at once. */
+function removedAtEnd({ connectionString, remove }: ScratchDatabase): ScratchDatabase {
+  let removed: Promise<void> | undefined;
+  const end = (signal: NodeJS.Signals) => {
+    forget();
+    removed ??= remove();
+    removed
+      .catch((error: unknown) => process.stderr.write(`${reasonOf(error)}\n`))
+      .finally(() => process.kill(process.pid, signal));
+  };
+  const forget = () => {
+    for (const signal of SIGNALS) process.off(signal, end);
+  };
+  for (const signal of SIGNALS) process.once(signal, end);
+  return {
+    connectionString,
+    async remove() {
+      removed ??= remove();
+      await removed.finally(forget);
+    },
+  };
 }
 
 async function ownPostgres(): Promise<ScratchDatabase> {

@@ -40,6 +40,10 @@ export type Verdict =
     }
   | { readonly verdict: 'unsound'; readonly ledger: string; readonly fault: AuditFault };
 
+/** @param askedFor of an export that says so itself: it is no verdict on what stands behind */
+export const partInWords = (askedFor: number): string =>
+  `the export was asked for its first ${askedFor} events alone`;
+
 export function verdictInWords(verdict: Verdict): string {
   if (verdict.verdict === 'unsound') return `${verdict.ledger} is NOT SOUND.\n${faultInWords(verdict.fault)}`;
   const { ledger, figures, seconds, readModels, assumed } = verdict;

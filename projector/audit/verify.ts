@@ -5,7 +5,7 @@ import { openLedger } from '../../ledger/audit/sources/open.ts';
 import { Unsound } from '../../ledger/proof/audit/fault.ts';
 import { showProgress } from './progress.ts';
 import { openReadModelAudit, type ReadModelAudit } from './read-model-audit.ts';
-import type { Figures, Verdict } from './verdict.ts';
+import { type Figures, partInWords, type Verdict } from './verdict.ts';
 
 /** As the command line gives them. */
 export type AuditSettings = {
@@ -64,7 +64,7 @@ export async function verify(ledger: string, settings: AuditSettings): Promise<V
         seconds,
         figures: figuresOf(audited),
         ...(readModels && { readModels: await readModels.compare() }),
-        assumed: assumptionsOf(audited, options),
+        assumed: assumptionsOf(audited, options, source.askedFor?.()),
       };
     } catch (error) {
       progress.end();
@@ -101,11 +101,17 @@ function figuresOf({ proof, rules }: Audited): Figures {
 }
 
 /** What the verdict rests on that the ledger cannot show by itself. */
-function assumptionsOf({ proof, rules }: Audited, options: AuditOptions): string[] {
+function assumptionsOf(
+  { proof, rules }: Audited,
+  options: AuditOptions,
+  askedFor: number | undefined,
+): string[] {
   const { knownRoots = [], verifierKey, superAdmin, judgedTo, isMoved } = options;
   const unsealed = proof.tree.size - proof.sealed;
   const named = rules.rights.superAdmin();
   return [
+    askedFor !== undefined &&
+      `That the ledger has no more: ${partInWords(askedFor)}.`,
     knownRoots.length === 0 &&
       'That everybody is shown this ledger, and was before: give an earlier checkpoint or a receipt (--checkpoint).',
     unsealed > 0 && `That the last ${unsealed} events stay: no seal holds them.`,

@@ -23,7 +23,7 @@ export class SealsSeen {
     if (!seal?.success) return;
     const { origin, size, root, verifierKey } = seal.data;
     const [key, signature] = [parseVerifierKey(verifierKey), bytesOfBase64(seal.data.signature)];
-    if (!key || !signature) return;
+    if (!signature || key?.name !== origin) return;
     const text = checkpointText({ origin, size, root: hexToBytes(root) });
     this.checkpoint = formatNote({ text, signatures: [{ name: key.name, keyId: key.keyId, signature }] });
   }

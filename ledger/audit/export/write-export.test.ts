@@ -1,10 +1,12 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type RequestListener } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
-import { CannotRead } from '../sources/source.ts';
-import { downloadExport } from './write-export.ts';
+import { CannotRead, type LedgerSource } from '../sources/source.ts';
+import { downloadExport, writeExport } from './write-export.ts';
 
 let folder: string;
 beforeEach(async () => {
@@ -49,5 +51,58 @@ test('two downloads into one file at once: each is whole, and the file is one of
   const file = join(folder, 'ledger.ndjson');
   await Promise.all([downloadExport(url, file), downloadExport(url, file)]);
   expect(['1'.repeat(100_000), '2'.repeat(200_000)]).toContain(await readFile(file, 'utf8'));
+  expect(await readdir(folder)).toEqual(['ledger.ndjson']);
+});
+
+const BEFORE = '{"format":"evo-rewards-ledger/1","from":0,"to":null}\n';
+
+const empty: LedgerSource = {
+  name: 'a ledger of nothing',
+  size: async () => 0,
+  done: () => 0,
+  async *pages() {
+    yield [];
+  },
+  end: () => undefined,
+  close: async () => undefined,
+};
+
+test.each<[string, Buffer, 'may go'?]>([
+  ['a ledger', Buffer.from('SQLite format 3\0 and all that people were granted')],
+  ['a key', Buffer.from('c2VlZCBvZiBhIG5vdGFyeSwgMzIgYnl0ZXMgb2YgaXQ=\n')],
+  ['something else that is packed', gzipSync('a dump of another program')],
+  ['what is not packed to its end', Buffer.from([0x1f, 0x8b, 8])],
+  ['an export of before', Buffer.from(BEFORE), 'may go'],
+  ['one that is packed', gzipSync(BEFORE + randomBytes(20_000).toString('hex')), 'may go'],
+  ['a file that was made for it', Buffer.alloc(0), 'may go'],
+])('an export that is given the name of %s takes the place of nothing but exports', async (_, there, mayGo) => {
+  const file = join(folder, 'named');
+  await writeFile(file, there);
+  let asked = 0;
+  const url = await program((_request, response) => {
+    asked += 1;
+    response.end('an answer');
+  });
+  for (const write of [() => writeExport(empty, file), () => downloadExport(url, file)]) {
+    if (mayGo) await write();
+    else await expect(write()).rejects.toThrow(`${file} is there and is no export of a ledger`);
+  }
+  expect(await readFile(file)).toEqual(mayGo ? Buffer.from('an answer') : there);
+  expect(asked).toBe(mayGo ? 1 : 0);
+  expect(await readdir(folder)).toEqual(['named']);
+});
+
+test('an export has no place where a folder is', async () => {
+  await expect(writeExport(empty, folder)).rejects.toThrow(CannotRead);
+});
+
+test('a page that a server gives in the place of an export is no export, and the one of before stays', async () => {
+  const file = join(folder, 'ledger.ndjson');
+  await writeFile(file, BEFORE);
+  const url = await program((_, response) =>
+    response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end('<h1>Back soon</h1>'),
+  );
+  await expect(downloadExport(url, file)).rejects.toThrow(`${url} answered with a page`);
+  expect(await readFile(file, 'utf8')).toBe(BEFORE);
   expect(await readdir(folder)).toEqual(['ledger.ndjson']);
 });

@@ -6,13 +6,15 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { CannotRead, type LedgerSource } from '../sources/source.ts';
 import { exportLines } from './export-lines.ts';
+import { requireExportsPlace } from './exports-place.ts';
 
 /**
  * Writes the whole ledger of a source into a file, gzip where its name ends in `.gz`. The file has its name only once
- * it is whole and on disk.
+ * it is whole and on disk, and takes the place of nothing but an export of before.
  * @throws CannotRead, Unsound where what is read cannot be an event at all
  */
 export async function writeExport(source: LedgerSource, file: string): Promise<void> {
+  await requireExportsPlace(file);
   await writeWhole(Readable.from(exportLines(source.pages(), { from: 0, to: null })), file);
 }
 
@@ -22,10 +24,16 @@ export async function writeExport(source: LedgerSource, file: string): Promise<v
  * @throws CannotRead
  */
 export async function downloadExport(url: string, file: string): Promise<void> {
+  await requireExportsPlace(file);
   const answer = await fetch(new URL('/api/ledger/export', url)).catch((error: unknown) => {
     throw new CannotRead(`${url} cannot be reached: ${String(error)}`, error);
   });
   if (!answer.ok || !answer.body) throw new CannotRead(`${url} answered ${answer.status}`);
+  // Whatever is asked of it, many a server answers with a page.
+  if (/\bhtml\b/i.test(answer.headers.get('content-type') ?? '')) {
+    await answer.body.cancel();
+    throw new CannotRead(`${url} answered with a page, and is no address of the program`);
+  }
   await writeWhole(Readable.from(untilTheEnd(answer.body, url)), file);
 }
 

@@ -21,6 +21,7 @@ const LINE_FEED = 0x0a;
 /** What the lines of an export say, in their order: a head, events, an end, and nothing behind it. */
 export class ExportReader {
   end: ExportEnd | undefined;
+  #to: number | null = null;
   #number = 0;
   #lines = 0;
   readonly #digest = new ExportDigest(nodePrimitives.running());
@@ -36,16 +37,16 @@ export class ExportReader {
     hashing: LineHashing = hashHere(),
   ): AsyncGenerator<HashedPage> {
     const waiting: Promise<HashedBatch>[] = [];
-    let rest = false;
-    let failure: { readonly why: string } | undefined;
+    let rest: Uint8Array | undefined;
+    let failure: string | CannotRead | undefined;
     try {
       const batches = lineBatches(text, MOST_BYTES)[Symbol.asyncIterator]();
       for (;;) {
         const { batch, why } = await next(batches);
-        if (why !== undefined) failure = { why };
-        if (batch && batch.at(-1) !== LINE_FEED) rest = true;
+        failure ??= why;
+        if (batch && batch.at(-1) !== LINE_FEED) rest = batch;
         else if (batch) waiting.push(begun(hashing, batch));
-        const isOver = !batch || rest;
+        const isOver = !batch || rest !== undefined;
         while (waiting.length > (isOver ? 0 : hashing.ahead)) {
           const [first] = waiting;
           waiting.shift();
@@ -59,8 +60,10 @@ export class ExportReader {
     } finally {
       hashing.close();
     }
-    if (failure) this.#fail(failure.why);
-    if (rest) this.#fail('a last line without its line feed: the file was cut off');
+    if (failure instanceof CannotRead) throw failure;
+    if (failure !== undefined) this.#fail(failure);
+    if (rest) this.#takeRest(rest);
+    if (this.#lines === 0) throw new CannotRead('This is no export of a ledger: it is empty.');
     if (!this.end) this.#fail('no last line: the file was cut off');
   }
 
@@ -99,10 +102,21 @@ export class ExportReader {
         `The export begins with event ${line.head.from}: the hashes and rules of a ledger need all before it, too.`,
       );
     }
+    if (line.kind === 'head') this.#to = line.head.to;
     if (line.kind === 'end') this.end = line.end;
     if (line.kind !== 'event') return undefined;
     this.#number += 1;
     return line.event;
+  }
+
+  /** What stands behind the last line feed: the end, or where the file was cut off. */
+  #takeRest(bytes: Uint8Array): void {
+    const text = Buffer.from(bytes).toString();
+    if (this.#lines > 0 && !isEnd(text)) {
+      this.#fail('a last line without its line feed: the file was cut off');
+    }
+    this.#digest.update(bytes);
+    this.#take(text);
   }
 
   #parse(text: string): ExportLine {
@@ -114,6 +128,11 @@ export class ExportReader {
       if (this.#lines === 0) throw new CannotRead(`This is no export of a ledger: ${error.message}.`, error);
       return this.#fail(`a line that is none of an export: ${error.message}`);
     }
+  }
+
+  /** How many events it was asked for, where it has them all: the ledger may go on behind them. */
+  get askedFor(): number | undefined {
+    return this.#to !== null && this.#number >= this.#to ? this.#to : undefined;
   }
 
   /** Told last: whatever shows by itself says more than that something was altered. @throws Unsound */
@@ -136,14 +155,27 @@ export class ExportReader {
 /** A batch, the end, or why there are no more. @throws Unsound, CannotRead */
 async function next(
   batches: AsyncIterator<Uint8Array<ArrayBuffer>, void>,
-): Promise<{ readonly batch?: Uint8Array<ArrayBuffer>; readonly why?: string }> {
+): Promise<{ readonly batch?: Uint8Array<ArrayBuffer>; readonly why?: string | CannotRead }> {
   try {
     const { value } = await batches.next();
     return value ? { batch: value } : {};
   } catch (error) {
     if (error instanceof Unsound || error instanceof CannotRead) throw error;
     if (error instanceof LineTooLong) return { why: 'a line of sixteen million characters' };
-    return { why: `a file that cannot be unpacked: ${error instanceof Error ? error.message : error}` };
+    const reason = error instanceof Error ? error.message : error;
+    // What a disk or a network does not give says nothing of what stands there.
+    if (error instanceof Error && 'syscall' in error)
+      return { why: new CannotRead(`The export cannot be read to its end: ${reason}.`, error) };
+    return { why: `a file that cannot be unpacked: ${reason}` };
+  }
+}
+
+function isEnd(text: string): boolean {
+  try {
+    return parseExportLine(text).kind === 'end';
+  } catch (error) {
+    if (error instanceof NotAnExportLine) return false;
+    throw error;
   }
 }
 

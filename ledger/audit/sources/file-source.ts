@@ -19,6 +19,7 @@ export async function openFile(file: string): Promise<LedgerSource> {
   const isGzip = await beginsAsGzip(file);
   let raw: ReadStream | undefined;
   let end: ExportEnd | undefined;
+  let askedFor: number | undefined;
   async function* hashedPages(): AsyncGenerator<HashedPage> {
     raw = createReadStream(file, { highWaterMark: 256 * 1024 });
     const lines = new ExportReader();
@@ -27,6 +28,7 @@ export async function openFile(file: string): Promise<LedgerSource> {
     yield* lines.hashedPagesOf(text, found.size < SMALL ? hashHere() : hashBeside());
     lines.checkDigest();
     end = lines.end;
+    askedFor = lines.askedFor;
   }
   return {
     name: file,
@@ -37,6 +39,7 @@ export async function openFile(file: string): Promise<LedgerSource> {
     },
     hashedPages,
     end: () => end,
+    askedFor: () => askedFor,
     close: async () => {
       raw?.destroy();
     },

@@ -28,7 +28,7 @@ export async function* lineBatches(
   }
   const { lines, rest } = cut(waiting);
   if (lines.length > 0) yield joined(lines);
-  if (rest.length > 0) yield joined(rest);
+  if (lengthOf(rest) > 0) yield joined(rest);
 }
 
 type Chunks = readonly Uint8Array[];

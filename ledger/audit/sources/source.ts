@@ -19,6 +19,8 @@ export type LedgerSource = {
   readonly hashedPages?: () => AsyncIterable<HashedPage>;
   /** What an export says of itself at its end, once all was read; undefined for a store. */
   readonly end: () => ExportEnd | undefined;
+  /** Of an export of the first events alone, once all was read: how many were asked for. */
+  readonly askedFor?: () => number | undefined;
   readonly close: () => Promise<void>;
 };
 

@@ -2,6 +2,7 @@ import { accessSync, constants, existsSync, mkdirSync, statSync } from 'node:fs'
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { EmbeddedEventStoreError, SQLITE, sqliteCode } from '../errors.ts';
+import { withoutLinks } from '../lock.ts';
 import { createPrivateFile, makePrivate } from '../private-file.ts';
 import { eventsProblem, indexProblem, pagesProblem, tailFrom } from './soundness.ts';
 import { addChecksums, FORMAT_WITHOUT_CHECKSUMS, type Upgrade } from './upgrade.ts';
@@ -92,8 +93,10 @@ export function openDatabase(file: string, options: OpenOptions = {}): DatabaseS
  * @throws EmbeddedEventStoreError where there is a log and no ledger
  */
 export function requireOwnLog(file: string): void {
-  const log = `${file}-wal`;
-  if (existsSync(file) || !existsSync(log)) return;
+  if (existsSync(file) || !existsSync(dirname(file))) return;
+  // It lies beside the file itself, whichever links lead there.
+  const log = `${withoutLinks(file)}-wal`;
+  if (!existsSync(log)) return;
   const message = `${log} belongs to a ledger that was moved away without it, and may hold its newest events: move it there, too.`;
   throw new EmbeddedEventStoreError('damaged', message);
 }

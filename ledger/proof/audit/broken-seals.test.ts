@@ -236,6 +236,8 @@ test('a seal that the notary of that moment has not signed', () => {
     { signature: base64(early) },
     { verifierKey: 'no+01234567+AAAA' },
     { origin: 'elsewhere.example/ledger' },
+    // Of which no checkpoint can be written.
+    { origin: 'elsewhere.example+ledger' },
     // Of which the last bits mean nothing.
     { signature: base64(signature).replace(/.==$/, 'B==') },
   ])
@@ -277,6 +279,24 @@ test('a key of the notary that is known from elsewhere has to be among its own',
   });
   expect(audited(plain, { verifierKey: elsewhere })).toMatchObject({ ...fault, found: 'no key at all' });
   expect(audited(ledger, { verifierKey: keyTextOf(notary[0]) })).toMatchObject({ seals: 5 });
+});
+
+test('a key that is known from elsewhere has to have signed, or one that came after it: anybody puts it behind their own', () => {
+  const known = { verifierKey: keyTextOf(notary[1]) };
+  const fault = {
+    rule: 'notary-key',
+    at: null,
+    expected: `a newest seal that ${known.verifierKey} has signed, or a key that it handed over to`,
+    follows: 'That notary has signed nothing of this ledger: its key may have been put behind another one’s.',
+  };
+  // Somebody's own seals, and behind them the key of a notary that has signed none.
+  expect(audited(ledger.slice(0, handover + 1), known)).toMatchObject({
+    ...{ ...fault, found: keyTextOf(notary[0]) },
+  });
+  const unused = { ...ledger[1]!, data: { verifierKey: known.verifierKey, replaces: null } };
+  expect(audited([ledger[0]!, unused], known)).toMatchObject({ ...fault, found: 'no seal at all' });
+  const sealedByIt = ledger.findIndex(({ type }, n) => n > handover && type === 'LedgerSealed');
+  expect(audited(ledger.slice(0, sealedByIt + 1), known)).toMatchObject({ seals: 4 });
 });
 
 test('roots that somebody kept from before are those of this ledger, whatever their order', () => {

@@ -56,6 +56,8 @@ export class Seals {
   unprovenFrom = 0;
   /** Whether a seal names another position than its last event has: of the store that the ledger was moved from. */
   namesOtherPositions = false;
+  /** The number of the key that signed the newest seal; -1 while there is none. */
+  #signer = -1;
   #index = 0;
 
   constructor(options: SealsOptions) {
@@ -111,16 +113,31 @@ export class Seals {
       });
     }
     const { verifierKey } = this.#options;
-    if (verifierKey !== undefined && !this.keys.some((key) => key.verifierKey === verifierKey)) {
+    if (verifierKey !== undefined) this.#checkKnownKey(verifierKey);
+    const root = bytesToHex(this.#tree.root());
+    if (checkpoint !== null) this.#checkCheckpoint(checkpoint);
+    return { size: this.#tree.size(), root };
+  }
+
+  /**
+   * What stands before a known key does not follow from it: anybody can make a key, seal what they like with it, and put a
+   * known one behind it.
+   */
+  #checkKnownKey(verifierKey: string): void {
+    const number = this.keys.findIndex((key) => key.verifierKey === verifierKey);
+    if (number < 0) {
       this.#fail('notary-key', null, {
         expected: `the notary's key ${verifierKey}`,
         found: this.keys.map((key) => key.verifierKey).join(', ') || 'no key at all',
         follows: 'This ledger is not that notary’s: another one may have been put in its place.',
       });
     }
-    const root = bytesToHex(this.#tree.root());
-    if (checkpoint !== null) this.#checkCheckpoint(checkpoint);
-    return { size: this.#tree.size(), root };
+    if (this.#signer >= number) return;
+    this.#fail('notary-key', null, {
+      expected: `a newest seal that ${verifierKey} has signed, or a key that it handed over to`,
+      found: this.keys[this.#signer]?.verifierKey ?? 'no seal at all',
+      follows: 'That notary has signed nothing of this ledger: its key may have been put behind another one’s.',
+    });
   }
 
   #addKey({ data }: ExportedEvent, place: Place): void {
@@ -180,6 +197,7 @@ export class Seals {
     }
     this.namesOtherPositions ||= isElsewhere;
     this.newest = { size, root, origin: seal.origin, signature: this.#signatureOf(seal, place) };
+    this.#signer = this.keys.length - 1;
     this.count += 1;
     this.unprovenFrom = this.#unsealed.oldest ?? place.number;
   }
@@ -192,14 +210,15 @@ export class Seals {
     const given = this.#options.origin ?? origin;
     const key = parseVerifierKey(verifierKey);
     const bytes = bytesOfBase64(signature);
-    const text = checkpointText({ origin, size, root: this.#tree.root() });
+    // The name of a key can be an origin; what else an event says may be none, of which there is no such text.
+    const text = () => checkpointText({ origin, size, root: this.#tree.root() });
     const isTrue =
       key !== undefined &&
       bytes !== undefined &&
       current === verifierKey &&
       given === origin &&
       key.name === origin &&
-      this.#options.primitives.isSignedBy(key.publicKey, utf8ToBytes(text), bytes);
+      this.#options.primitives.isSignedBy(key.publicKey, utf8ToBytes(text()), bytes);
     if (isTrue) return { name: key.name, keyId: key.keyId, signature: bytes };
     return this.#fail('seal-signature', place, {
       expected: `a signature of the notary's key ${current ?? '(none is set)'} over ${given}, ${size} events, ${root}`,

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import { Unsound } from '../../proof/audit/fault.ts';
+import { exportText } from '../testing/audit-text.ts';
+import { ExportReader } from './export-reader.ts';
+import { CannotRead } from './source.ts';
+
+const HEAD = '{"format":"evo-rewards-ledger/1","from":0,"to":null}\n';
+
+/** What reading comes to where the file ends so behind its first line. */
+async function readingOf(error: Error, begun = HEAD): Promise<unknown> {
+  async function* text() {
+    yield Buffer.from(begun);
+    throw error;
+  }
+  return Array.fromAsync(new ExportReader().pagesOf(text())).catch((thrown: unknown) => thrown);
+}
+
+test('what a disk does not give says nothing of the ledger; what cannot be unpacked is no whole export', async () => {
+  const ofDisk = Object.assign(new Error('EIO: i/o error, read'), { code: 'EIO', syscall: 'read' });
+  const ofGzip = Object.assign(new Error('unexpected end of file'), { code: 'Z_BUF_ERROR', errno: -5 });
+  const unread = await readingOf(ofDisk);
+  expect(unread).toBeInstanceOf(CannotRead);
+  expect(String(unread)).toContain('EIO: i/o error, read');
+  expect(await readingOf(ofGzip)).toBeInstanceOf(Unsound);
+  // What was read before shows first.
+  expect(await readingOf(ofDisk, HEAD.repeat(5_000))).toBeInstanceOf(Unsound);
+});
+
+/** What a whole file with this text comes to. */
+async function endOf(whole: string): Promise<unknown> {
+  async function* text() {
+    yield Buffer.from(whole);
+  }
+  const reader = new ExportReader();
+  const read = async () => {
+    for await (const _ of reader.pagesOf(text()));
+    reader.checkDigest();
+    return reader.end;
+  };
+  return read().catch((thrown: unknown) => thrown);
+}
+
+test('of a file that is no export nothing can be said, whether or not it ends with a line feed', async () => {
+  for (const text of ['', 'Dear auditor\n', 'Dear auditor', '{"format":"evo-rewards-receipt/1"}']) {
+    const end = await endOf(text);
+    expect(end, text).toBeInstanceOf(CannotRead);
+    expect(String(end)).toContain('This is no export of a ledger');
+  }
+});
+
+test('an export lacks nothing without the line feed of its last line, and is cut off without a letter of it', async () => {
+  const whole = await exportText([]);
+  const end = await endOf(whole);
+  expect(end).toMatchObject({ end: true, events: 0 });
+  expect(await endOf(whole.slice(0, -1))).toEqual(end);
+  for (const text of [whole.slice(0, -2), HEAD, HEAD.slice(0, -1), `${whole}${HEAD.slice(0, -1)}`])
+    expect(await endOf(text), text).toBeInstanceOf(Unsound);
+});
