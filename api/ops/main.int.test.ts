@@ -32,11 +32,27 @@ test('who asks for help is told what there is, and ends with 0; who names nothin
   }
 });
 
+/** Where nobody answers. */
+const AT_A_STORE = {
+  EVENTSTORE_URL: 'esdb://evo:secret@127.0.0.1:1',
+  SUPER_ADMIN_WALLET: `0x${'1'.repeat(40)}`,
+};
+
 test.each<[args: string[], code: number, says: string, settings?: Record<string, string>]>([
-  [['backup'], 1, 'Name one folder: backup FOLDER'],
-  [['backup', 'one', 'two'], 1, 'Name one folder: backup FOLDER'],
-  [['restore'], 1, 'Name one folder: restore FOLDER'],
-  [['restore', 'one', 'two'], 1, 'Name one folder: restore FOLDER'],
+  [['backup'], 2, 'Name one folder: backup FOLDER'],
+  [['backup', ''], 2, 'Name one folder: backup FOLDER'],
+  [['backup', 'one', 'two'], 2, 'Name one folder: backup FOLDER'],
+  [['backup', 'one', '--keys', ''], 2, 'Name the folder of the keys: --keys FOLDER'],
+  [['restore'], 2, 'Name one folder: restore FOLDER'],
+  [['restore', 'one', 'two'], 2, 'Name one folder: restore FOLDER'],
+  [['restore', 'one', '--keys='], 2, 'Name the folder of the keys: --keys FOLDER'],
+  [['rotate-vault-key', 'now'], 2, 'rotate-vault-key takes no arguments'],
+  [['retry-parked', 'forget', 'one'], 2, 'retry-parked list, retry ID, retry --all or dismiss ID'],
+  [['retry-parked', 'list', 'one'], 2, 'retry-parked list, retry ID, retry --all or dismiss ID'],
+  [['retry-parked', 'retry', 'one', '--all', '--reason', 'x'], 2, 'retry-parked list, retry ID'],
+  [['retry-parked', 'retry', '--reason', 'x'], 2, 'retry needs the id of an event'],
+  [['retry-parked', 'dismiss', 'one'], 2, 'Say why with --reason'],
+  [['store-rights', '--set'], 2, 'Name a file with user:password', AT_A_STORE],
   [['backup', 'one', '--nonsense'], 2, "Unknown option '--nonsense'"],
   [['restore', 'one', '--key', 'two'], 2, "Unknown option '--key'"],
   [['restore', '/nowhere/at/all'], 1, 'this is no backup, or one that was not finished'],

@@ -2,7 +2,7 @@ import { ConfigError, readConfig } from '../config.ts';
 import { backupCommand } from './backup/backup-command.ts';
 import { restoreCommand } from './backup/restore-command.ts';
 import { doctorCommand } from './doctor/doctor-command.ts';
-import { OpsRefused } from './ops-refused.ts';
+import { OpsRefused, OpsUsage } from './ops-refused.ts';
 import type { Outcome } from './outcome.ts';
 import { retryParkedCommand } from './retry-parked.ts';
 import { rotateVaultKeyCommand } from './rotate-vault-key.ts';
@@ -45,7 +45,8 @@ if (!command) {
     console.log(text);
     process.exitCode = exitCode;
   } catch (error) {
-    const isUsage = error instanceof TypeError && 'code' in error;
+    // What parseArgs refuses is a TypeError with a code.
+    const isUsage = error instanceof OpsUsage || (error instanceof TypeError && 'code' in error);
     const isExpected = error instanceof OpsRefused || error instanceof ConfigError || isUsage;
     console.error(isExpected && error instanceof Error ? error.message : error);
     process.exitCode = isUsage ? 2 : 1;
