@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { parseVerifierKey } from '../proof/signed-note.ts';
 import { loadSeeds } from '../seed-file.ts';
+import { onStopSignals } from '../stop-signals.ts';
 import { followLog } from './follow-log.ts';
 import { serveWitness } from './serve.ts';
 import { openWitness } from './witness.ts';
@@ -79,7 +80,7 @@ async function run(): Promise<void> {
     await witness.close();
     process.exit(0);
   };
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop());
+  onStopSignals({ onFirst: () => void stop() });
 }
 
 /** The folder is there first: the key is the first thing in it. */
