@@ -81,6 +81,19 @@ test('a file that its group may read is read by it with a new key, too', async (
   ]);
 });
 
+test('a file that everybody may read, as a container of another user does, stays so, whatever the umask of who puts in a key', async () => {
+  const path = join(folder, 'secret.key');
+  await loadSeeds(path, 'make');
+  await chmod(path, 0o444);
+  const before = process.umask(0o077);
+  try {
+    await addSeed(path);
+  } finally {
+    process.umask(before);
+  }
+  expect((await stat(path)).mode & 0o777).toBe(0o444);
+});
+
 test('a file that has to be there is not made', async () => {
   const path = join(folder, 'missing.key');
   const missing = new Error(`${path}, the file of the key, is not there`);
