@@ -125,6 +125,14 @@ test('every host of an event store is looked at, with TLS unless it is said othe
   ]);
 });
 
+test('the certificates that the event store is trusted by are looked for where the client finds them, however that is written', () => {
+  const options = 'TLS=true&tls_ca_file=%2Fcerts%2Fof%20the%20store.crt';
+  expect(eventStorePeers(`esdb://es1:2113?${options}`)).toMatchObject([
+    { tls: true, caFile: '/certs/of the store.crt' },
+  ]);
+  expect(eventStorePeers('esdb://es1:2113?T-L-S=false')).toMatchObject([{ tls: false, caFile: undefined }]);
+});
+
 test('a name that nobody knows, and a port without TLS behind an address, are told apart', async () => {
   const unknown = { setting: 'EVENTSTORE_URL', host: 'no-such-host.invalid', port: 2113, tls: true };
   expect(await examinePeer(unknown)).toMatchObject([{ name: 'dns', state: 'fault' }]);
