@@ -43,7 +43,7 @@ const service = z.object({
   cap_add: z.array(z.string()).default([]),
   security_opt: z.array(z.string()).default([]),
   logging: z.object({ options: z.record(z.string(), z.string()) }).optional(),
-  healthcheck: z.object({ test: z.array(z.string()) }).optional(),
+  healthcheck: z.object({ test: z.array(z.string()), start_period: z.string().default('0s') }).optional(),
   deploy: z.object({
     replicas: z.number().default(1),
     resources: z.object({

@@ -299,6 +299,14 @@ test('Postgres takes the connections of all programs twice, as an upgrade beside
   expect(most).toBeGreaterThanOrEqual(2 * needed + 10);
 });
 
+test('a projector is not called unhealthy for building read models, which ends an upgrade at once: patience alone does', () => {
+  const { services } = composeModel(BASE, 'compose.replicas.yml');
+  const [, patience] = /PATIENCE_SECONDS:-(\d+)/.exec(file('deploy/upgrade.sh')) ?? [];
+  const [, hours] = /^(\d+)h$/.exec(services.projector?.healthcheck?.start_period ?? '') ?? [];
+  // Whoever knows that it takes longer than usual gives it more time.
+  expect(Number(hours) * 3_600).toBeGreaterThan(10 * Number(patience));
+});
+
 test('each folder of this machine that a backup is written into is made for the user who writes it, where people read how', () => {
   const { services } = composeModel(BASE);
   const folders = services.backup?.volumes.map(({ source }) => /^\.\/([\w-]+)/.exec(source)?.[1]) ?? [];
