@@ -241,6 +241,16 @@ test('where no program was started yet it makes nothing', async () => {
   expect(text).toContain('holds no Postgres yet');
 });
 
+test('before the first start the mail server and the event store that the settings name are tried as well', async () => {
+  const settings = { DATA_DIR: join(tmpdir(), `evo-never-${process.pid}`), SMTP_URL: 'smtp://127.0.0.1:1' };
+  const trial = await doctorCommand([], settings);
+  expect(trial).toMatchObject({ exitCode: 1, text: expect.stringMatching(/^fault smtp +SMTP_URL: /m) });
+  expect(trial.text).toContain('holds no Postgres yet');
+  const ofStore = { EVENTSTORE_URL: 'esdb://127.0.0.1:1?tls=false', SUPER_ADMIN_WALLET: `0x${'1'.repeat(40)}` };
+  const site = await doctorCommand([], { ...settings, ...ofStore });
+  expect(site.text).toMatch(/^fault event-store +The event store does not answer: /m);
+});
+
 test('settings that cannot be used are all told, each in a line, and nothing else is looked at', async () => {
   const { text, exitCode } = await doctorCommand([], { PORT: 'x', VAULT_KEY: 'short' });
   expect(exitCode).toBe(1);
