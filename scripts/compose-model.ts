@@ -37,6 +37,7 @@ const service = z.object({
   profiles: z.array(z.string()).default([]),
   depends_on: z.record(z.string(), z.object({ condition: z.string() })).default({}),
   restart: z.string().optional(),
+  stop_grace_period: z.string().default('10s'),
   user: z.string().optional(),
   read_only: z.boolean().default(false),
   cap_drop: z.array(z.string()).default([]),

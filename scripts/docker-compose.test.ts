@@ -307,6 +307,17 @@ test('a projector is not called unhealthy for building read models, which ends a
   expect(Number(hours) * 3_600).toBeGreaterThan(10 * Number(patience));
 });
 
+test('a program that is told to stop is not killed before the time is over that its settings may ask for', () => {
+  const { services } = composeModel(BASE, 'compose.replicas.yml');
+  const longest = readConfig({ DRAIN_SECONDS: '60' }).drainSeconds;
+  expect(() => readConfig({ DRAIN_SECONDS: String(longest + 1) })).toThrow('DRAIN_SECONDS');
+  for (const name of programs) {
+    const [, seconds] = /^(\d+)s$/.exec(services[name]?.stop_grace_period ?? '') ?? [];
+    // Behind that its parts have twenty seconds.
+    expect([name, Number(seconds) > longest + 20]).toEqual([name, true]);
+  }
+});
+
 test('each folder of this machine that a backup is written into is made for the user who writes it, where people read how', () => {
   const { services } = composeModel(BASE);
   const folders = services.backup?.volumes.map(({ source }) => /^\.\/([\w-]+)/.exec(source)?.[1]) ?? [];
