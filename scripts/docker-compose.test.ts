@@ -328,6 +328,21 @@ test('each folder of this machine that a backup is written into is made for the 
   for (const page of ['README.md', 'docs/operations.md']) expect(file(page)).toContain(made);
 });
 
+test('what no command of compose begins without stands in the file that each of them reads, where people read how', () => {
+  const required = (name: string) => [...file(name).matchAll(/\$\{(\w+):\?/g)].map(([, one = '']) => one);
+  expect([BASE, 'compose.cluster.yml', 'compose.replicas.yml'].flatMap(required)).toEqual([
+    'SUPER_ADMIN_WALLET',
+    'SITE_ADDRESS',
+  ]);
+  for (const page of ['README.md', 'docs/operations.md', BASE]) {
+    expect([page, file(page)]).toEqual([page, expect.stringMatching(/ SUPER_ADMIN_WALLET=0x… .*> \.env /)]);
+    // Whoever gives it to one command has not given it to the next.
+    expect([page, file(page)]).toEqual([page, expect.not.stringMatching(/WALLET=\S+ .*docker compose/)]);
+  }
+  for (const page of ['docs/operations.md', 'compose.replicas.yml'])
+    expect([page, file(page)]).toEqual([page, expect.stringMatching(/SITE_ADDRESS.* in `?\.env/)]);
+});
+
 test('the script makes every secret that a file names, closed to other users, and never changes one', () => {
   const folder = mkdtempSync(join(tmpdir(), 'evo-secrets-'));
   const secrets = join(folder, 'secrets');
