@@ -5,8 +5,10 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { readConfig } from '../api/config.ts';
+import { endpoints } from '../api/http/openapi.ts';
 import { SECRETS, SETTINGS } from '../api/settings/settings.ts';
 import { errorResponse } from '../contracts/api/error.ts';
+import { payRaffle, startRaffle } from '../contracts/api/raffle.ts';
 import { refusals } from '../contracts/messages.ts';
 import { isEventStoreUrl } from '../ledger/event-store-url.ts';
 import { PROJECTOR_SECRETS, PROJECTOR_SETTINGS } from '../projector/config.ts';
@@ -285,6 +287,19 @@ test('behind Caddy there are three APIs that count their callers by one proxy, a
   // Where no replica answers, it says what a replica says that is not ready yet.
   const [error = ''] = /{"error".*}/.exec(caddyfile) ?? [];
   expect(errorResponse.parse(JSON.parse(error))).toEqual({ error: 'Starting', message: refusals.starting });
+});
+
+test('Caddy waits for a draw and for prizes, which take their time, as long as whoever asked does', () => {
+  const caddyfile = file('deploy/caddy/Caddyfile');
+  const [, paths = '', long] =
+    /@long path (.+)\n\s+handle @long \{[^@]+?header_timeout (\d+)s\n/.exec(caddyfile) ?? [];
+  const waits = (path: string) =>
+    paths.split(' ').some((one) => (one.endsWith('*') ? path.startsWith(one.slice(0, -1)) : path === one));
+  // An export begins to come at once.
+  const slow = endpoints.filter(({ patienceMs, produces }) => patienceMs !== undefined && !produces);
+  expect(slow.map(({ path }) => path)).toEqual([startRaffle.path, payRaffle.path]);
+  for (const { path, patienceMs } of slow)
+    expect([path, waits(path), Number(long) * 1_000 > Number(patienceMs)]).toEqual([path, true, true]);
 });
 
 test('Postgres takes the connections of all programs twice, as an upgrade beside those that run needs them', () => {
