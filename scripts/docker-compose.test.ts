@@ -1,5 +1,16 @@
 import { execFile, execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -236,6 +247,45 @@ describe('the cluster', () => {
     expect(script).toContain('chmod 0400 /es$$n/node.crt /es$$n/node.key');
     for (const name of programs) {
       expect(of(name).volumes).toContainEqual({ source: written['/ca'], target: '/certs/ca', mode: 'ro' });
+    }
+  });
+
+  test("a node's certificate, which is good for a year, is made anew before it ends, and no other one is", () => {
+    const folder = mkdtempSync(join(tmpdir(), 'evo-certificates-'));
+    const at = (...path: string[]) => join(folder, ...path);
+    try {
+      for (const name of ['bin', 'authority', 'ca', ...nodes]) mkdirSync(at(name));
+      const program = (name: string, lines: string) =>
+        writeFileSync(at('bin', name), `#!/bin/sh\n${lines}\n`, { mode: 0o755 });
+      program('chown', '');
+      program(
+        'es-gencert-cli',
+        `echo "$*" >> ${at('calls')}
+        kind=\${1#create-}
+        while [ "$1" != -out ]; do shift; done
+        touch "$2/$kind.crt" "$2/$kind.key"`,
+      );
+      const here = script
+        .replaceAll('$$', '$')
+        .replaceAll(/(?<=[ "])\/(?=authority|ca\b|es\$n)/g, `${folder}/`);
+      const run = () => {
+        rmSync(at('calls'), { force: true });
+        // Whoever runs this need not be root, as the generator is.
+        if (existsSync(at('ca/ca.crt'))) chmodSync(at('ca/ca.crt'), 0o644);
+        execFileSync('bash', ['-c', here], { env: { PATH: `${at('bin')}:${process.env.PATH}` } });
+        const calls = existsSync(at('calls')) ? readFileSync(at('calls'), 'utf8').trim().split('\n') : [];
+        return calls.map((call) => /-dns-names localhost,(\w+)/.exec(call)?.[1] ?? call.split(' ')[0]);
+      };
+      expect(run()).toEqual(['create-ca', ...nodes]);
+      expect(run()).toEqual([]);
+      chmodSync(at('es2'), 0o700);
+      const made = Date.now() / 1_000 - 250 * 86_400;
+      for (const name of ['node.crt', 'node.key']) utimesSync(at('es2', name), made, made);
+      expect(run()).toEqual(['es2']);
+      expect(run()).toEqual([]);
+    } finally {
+      for (const node of nodes) if (existsSync(at(node))) chmodSync(at(node), 0o700);
+      rmSync(folder, { recursive: true, force: true });
     }
   });
 
