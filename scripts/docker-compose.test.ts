@@ -16,6 +16,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { readConfig } from '../api/config.ts';
+import { createHttpServer } from '../api/http/http-server.ts';
 import { endpoints } from '../api/http/openapi.ts';
 import { SECRETS, SETTINGS } from '../api/settings/settings.ts';
 import { errorResponse } from '../contracts/api/error.ts';
@@ -350,6 +351,12 @@ test('Caddy waits for a draw and for prizes, which take their time, as long as w
   expect(slow.map(({ path }) => path)).toEqual([startRaffle.path, payRaffle.path]);
   for (const { path, patienceMs } of slow)
     expect([path, waits(path), Number(long) * 1_000 > Number(patienceMs)]).toEqual([path, true, true]);
+});
+
+test('Caddy keeps no connection for so long that a replica ends it, perhaps as a command comes', () => {
+  const kept = [...file('deploy/caddy/Caddyfile').matchAll(/transport http \{[^}]*?keepalive (\d+)s\n/g)];
+  const server = createHttpServer(() => undefined);
+  expect(kept.map(([, seconds]) => Number(seconds) * 1_000 < server.keepAliveTimeout)).toEqual([true, true]);
 });
 
 test('Postgres takes the connections of all programs twice, as an upgrade beside those that run needs them', () => {
