@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { pino } from 'pino';
 import { createServer } from 'vite';
+import { onStopSignals } from '../ledger/stop-signals.ts';
 import { readConfig } from './config.ts';
 import { startLines } from './embedded/trial.ts';
 import { SAMPLE_TRACKS } from './resources/music/sample-tracks.ts';
@@ -24,13 +25,10 @@ const vite = await createServer({
 });
 await vite.listen();
 console.log(startLines(`http://localhost:${UI_PORT}`, config));
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.once(
-    signal,
-    () =>
-      void vite
-        .close()
-        .then(() => server.stop())
-        .then(() => process.exit(0)),
-  );
-}
+onStopSignals({
+  onFirst: () =>
+    void vite
+      .close()
+      .then(() => server.stop())
+      .then(() => process.exit(0)),
+});

@@ -1,6 +1,7 @@
 import '../projector/steady-heap.ts';
 import { pino } from 'pino';
 import { reasonOf } from '../contracts/reason-of.ts';
+import { onStopSignals } from '../ledger/stop-signals.ts';
 import { ConfigError, readConfig } from './config.ts';
 import { startLines } from './embedded/trial.ts';
 import { SAMPLE_TRACKS } from './resources/music/sample-tracks.ts';
@@ -23,13 +24,10 @@ async function main(): Promise<void> {
   const server = await startServer(config, logger, { samples: SAMPLE_TRACKS });
   console.log(startLines(server.url, config));
 
-  let stopping = false;
+  let isStopping = false;
   const stop = async (exitCode: number) => {
-    if (stopping) {
-      console.error('Stopped at once, with requests under way.');
-      process.exit(1);
-    }
-    stopping = true;
+    if (isStopping) return;
+    isStopping = true;
     setTimeout(
       () => {
         logger.fatal('a part of the program did not stop in time');
@@ -40,7 +38,14 @@ async function main(): Promise<void> {
     await server.stop();
     process.exit(exitCode);
   };
-  for (const signal of SIGNALS) process.off(signal, endAtOnce).on(signal, () => void stop(0));
+  for (const signal of SIGNALS) process.off(signal, endAtOnce);
+  onStopSignals({
+    onFirst: () => void stop(0),
+    onAgain: () => {
+      console.error('Stopped at once, with requests under way.');
+      process.exit(1);
+    },
+  });
   void server.failed.then((reason) => {
     logger.fatal({ err: reason }, 'a part of the program died');
     return stop(1);

@@ -83,6 +83,16 @@ export function unreadableFiles(text: string): string[] {
   });
 }
 
+/**
+ * An option of a connection string as the client takes it, however its name is written and its value encoded; undefined
+ * where it is not given.
+ * @param text a connection string
+ */
+export function optionOf(text: string, name: string): string | undefined {
+  const found = optionsOf(text.split('?')[1] ?? '').findLast(([given]) => flat(given) === flat(name));
+  return found && decodeURIComponent(found[1]);
+}
+
 function optionsOf(query: string): [name: string, value: string][] {
   if (query === '') return [];
   return query.split('&').map((option) => {

@@ -81,6 +81,15 @@ test('a file that its group may read is read by it with a new key, too', async (
   ]);
 });
 
+test('a file stays as open to others as it was: the umask of who puts in a key takes nothing away', async () => {
+  const path = join(folder, 'open.key');
+  await loadSeeds(path, 'make');
+  // No usual umask leaves this to a new file.
+  await chmod(path, 0o664);
+  await addSeed(path);
+  expect((await stat(path)).mode & 0o777).toBe(0o664);
+});
+
 test('a file that has to be there is not made', async () => {
   const path = join(folder, 'missing.key');
   const missing = new Error(`${path}, the file of the key, is not there`);

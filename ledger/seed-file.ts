@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { chown, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, chown, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { codeOf } from '../contracts/error-code.ts';
 import { inTurn } from './embedded/lock.ts';
@@ -39,6 +39,8 @@ async function addNext(path: string): Promise<Seeds> {
   const draft = `${path}.${randomUUID()}`;
   try {
     await writeFile(draft, textOf(seeds), { mode: mode & 0o777, flush: true });
+    // Of what a new file asks for, the operator's umask would take something away.
+    await chmod(draft, mode & 0o777);
     if (process.getuid?.() === 0) await chown(draft, uid, gid);
     await rename(draft, path);
   } finally {

@@ -37,13 +37,14 @@ const service = z.object({
   profiles: z.array(z.string()).default([]),
   depends_on: z.record(z.string(), z.object({ condition: z.string() })).default({}),
   restart: z.string().optional(),
+  stop_grace_period: z.string().default('10s'),
   user: z.string().optional(),
   read_only: z.boolean().default(false),
   cap_drop: z.array(z.string()).default([]),
   cap_add: z.array(z.string()).default([]),
   security_opt: z.array(z.string()).default([]),
   logging: z.object({ options: z.record(z.string(), z.string()) }).optional(),
-  healthcheck: z.object({ test: z.array(z.string()) }).optional(),
+  healthcheck: z.object({ test: z.array(z.string()), start_period: z.string().default('0s') }).optional(),
   deploy: z.object({
     replicas: z.number().default(1),
     resources: z.object({

@@ -1,12 +1,26 @@
 import { execFile, execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { readConfig } from '../api/config.ts';
+import { createHttpServer } from '../api/http/http-server.ts';
+import { endpoints } from '../api/http/openapi.ts';
 import { SECRETS, SETTINGS } from '../api/settings/settings.ts';
 import { errorResponse } from '../contracts/api/error.ts';
+import { payRaffle, startRaffle } from '../contracts/api/raffle.ts';
 import { refusals } from '../contracts/messages.ts';
 import { isEventStoreUrl } from '../ledger/event-store-url.ts';
 import { PROJECTOR_SECRETS, PROJECTOR_SETTINGS } from '../projector/config.ts';
@@ -237,6 +251,45 @@ describe('the cluster', () => {
     }
   });
 
+  test("a node's certificate, which is good for a year, is made anew before it ends, and no other one is", () => {
+    const folder = mkdtempSync(join(tmpdir(), 'evo-certificates-'));
+    const at = (...path: string[]) => join(folder, ...path);
+    try {
+      for (const name of ['bin', 'authority', 'ca', ...nodes]) mkdirSync(at(name));
+      const program = (name: string, lines: string) =>
+        writeFileSync(at('bin', name), `#!/bin/sh\n${lines}\n`, { mode: 0o755 });
+      program('chown', '');
+      program(
+        'es-gencert-cli',
+        `echo "$*" >> ${at('calls')}
+        kind=\${1#create-}
+        while [ "$1" != -out ]; do shift; done
+        touch "$2/$kind.crt" "$2/$kind.key"`,
+      );
+      const here = script
+        .replaceAll('$$', '$')
+        .replaceAll(/(?<=[ "])\/(?=authority|ca\b|es\$n)/g, `${folder}/`);
+      const run = () => {
+        rmSync(at('calls'), { force: true });
+        // Whoever runs this need not be root, as the generator is.
+        if (existsSync(at('ca/ca.crt'))) chmodSync(at('ca/ca.crt'), 0o644);
+        execFileSync('bash', ['-c', here], { env: { PATH: `${at('bin')}:${process.env.PATH}` } });
+        const calls = existsSync(at('calls')) ? readFileSync(at('calls'), 'utf8').trim().split('\n') : [];
+        return calls.map((call) => /-dns-names localhost,(\w+)/.exec(call)?.[1] ?? call.split(' ')[0]);
+      };
+      expect(run()).toEqual(['create-ca', ...nodes]);
+      expect(run()).toEqual([]);
+      chmodSync(at('es2'), 0o700);
+      const made = Date.now() / 1_000 - 250 * 86_400;
+      for (const name of ['node.crt', 'node.key']) utimesSync(at('es2', name), made, made);
+      expect(run()).toEqual(['es2']);
+      expect(run()).toEqual([]);
+    } finally {
+      for (const node of nodes) if (existsSync(at(node))) chmodSync(at(node), 0o700);
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+
   test('each node calls itself, to clients and to the others, by a name that its certificate has', () => {
     expect(script).toContain('-dns-names localhost,es$$n');
     for (const name of nodes) {
@@ -287,6 +340,25 @@ test('behind Caddy there are three APIs that count their callers by one proxy, a
   expect(errorResponse.parse(JSON.parse(error))).toEqual({ error: 'Starting', message: refusals.starting });
 });
 
+test('Caddy waits for a draw and for prizes, which take their time, as long as whoever asked does', () => {
+  const caddyfile = file('deploy/caddy/Caddyfile');
+  const [, paths = '', long] =
+    /@long path (.+)\n\s+handle @long \{[^@]+?header_timeout (\d+)s\n/.exec(caddyfile) ?? [];
+  const waits = (path: string) =>
+    paths.split(' ').some((one) => (one.endsWith('*') ? path.startsWith(one.slice(0, -1)) : path === one));
+  // An export begins to come at once.
+  const slow = endpoints.filter(({ patienceMs, produces }) => patienceMs !== undefined && !produces);
+  expect(slow.map(({ path }) => path)).toEqual([startRaffle.path, payRaffle.path]);
+  for (const { path, patienceMs } of slow)
+    expect([path, waits(path), Number(long) * 1_000 > Number(patienceMs)]).toEqual([path, true, true]);
+});
+
+test('Caddy keeps no connection for so long that a replica ends it, perhaps as a command comes', () => {
+  const kept = [...file('deploy/caddy/Caddyfile').matchAll(/transport http \{[^}]*?keepalive (\d+)s\n/g)];
+  const server = createHttpServer(() => undefined);
+  expect(kept.map(([, seconds]) => Number(seconds) * 1_000 < server.keepAliveTimeout)).toEqual([true, true]);
+});
+
 test('Postgres takes the connections of all programs twice, as an upgrade beside those that run needs them', () => {
   const { services } = composeModel(BASE, 'compose.replicas.yml');
   const most = Number(/max_connections=(\d+)/.exec(services.postgres?.command?.join(' ') ?? '')?.[1]);
@@ -299,6 +371,25 @@ test('Postgres takes the connections of all programs twice, as an upgrade beside
   expect(most).toBeGreaterThanOrEqual(2 * needed + 10);
 });
 
+test('a projector is not called unhealthy for building read models, which ends an upgrade at once: patience alone does', () => {
+  const { services } = composeModel(BASE, 'compose.replicas.yml');
+  const [, patience] = /PATIENCE_SECONDS:-(\d+)/.exec(file('deploy/upgrade.sh')) ?? [];
+  const [, hours] = /^(\d+)h$/.exec(services.projector?.healthcheck?.start_period ?? '') ?? [];
+  // Whoever knows that it takes longer than usual gives it more time.
+  expect(Number(hours) * 3_600).toBeGreaterThan(10 * Number(patience));
+});
+
+test('a program that is told to stop is not killed before the time is over that its settings may ask for', () => {
+  const { services } = composeModel(BASE, 'compose.replicas.yml');
+  const longest = readConfig({ DRAIN_SECONDS: '60' }).drainSeconds;
+  expect(() => readConfig({ DRAIN_SECONDS: String(longest + 1) })).toThrow('DRAIN_SECONDS');
+  for (const name of programs) {
+    const [, seconds] = /^(\d+)s$/.exec(services[name]?.stop_grace_period ?? '') ?? [];
+    // Behind that its parts have twenty seconds.
+    expect([name, Number(seconds) > longest + 20]).toEqual([name, true]);
+  }
+});
+
 test('each folder of this machine that a backup is written into is made for the user who writes it, where people read how', () => {
   const { services } = composeModel(BASE);
   const folders = services.backup?.volumes.map(({ source }) => /^\.\/([\w-]+)/.exec(source)?.[1]) ?? [];
@@ -307,6 +398,21 @@ test('each folder of this machine that a backup is written into is made for the 
   // Docker would make them for root, and the container's user could not write there.
   const made = `install -d -m 0700 -o ${user} -g ${user} ${folders.join(' ')}`;
   for (const page of ['README.md', 'docs/operations.md']) expect(file(page)).toContain(made);
+});
+
+test('what no command of compose begins without stands in the file that each of them reads, where people read how', () => {
+  const required = (name: string) => [...file(name).matchAll(/\$\{(\w+):\?/g)].map(([, one = '']) => one);
+  expect([BASE, 'compose.cluster.yml', 'compose.replicas.yml'].flatMap(required)).toEqual([
+    'SUPER_ADMIN_WALLET',
+    'SITE_ADDRESS',
+  ]);
+  for (const page of ['README.md', 'docs/operations.md', BASE]) {
+    expect([page, file(page)]).toEqual([page, expect.stringMatching(/ SUPER_ADMIN_WALLET=0x… .*> \.env /)]);
+    // Whoever gives it to one command has not given it to the next.
+    expect([page, file(page)]).toEqual([page, expect.not.stringMatching(/WALLET=\S+ .*docker compose/)]);
+  }
+  for (const page of ['docs/operations.md', 'compose.replicas.yml'])
+    expect([page, file(page)]).toEqual([page, expect.stringMatching(/SITE_ADDRESS.* in `?\.env/)]);
 });
 
 test('the script makes every secret that a file names, closed to other users, and never changes one', () => {

@@ -12,7 +12,7 @@ import type { Fleet } from '../testing/two-processes/fleet.ts';
 
 const SEED = 'compose';
 const WORK_MS = Number(process.env.WORK_SECONDS ?? 15) * 1_000;
-/** Milliseconds that Caddy waits for a replica which stands still; the program itself answers within five seconds. */
+/** Milliseconds that Caddy waits for a replica which stands still; the program answers a reader within five seconds. */
 const LONGEST_ANSWER = 11_000;
 
 let site: Composed;

@@ -3,6 +3,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestPostgres } from '../../projector/testing/postgres.ts';
 
 let dataDir: string;
 beforeAll(async () => {
@@ -23,8 +24,9 @@ function ops(args: readonly string[], settings: Record<string, string> = {}) {
 }
 
 test('who asks for help is told what there is, and ends with 0; who names nothing that there is, with 2', async () => {
-  const asked = await Promise.all([['--help'], ['-h'], ['help'], [], ['nonsense']].map((args) => ops(args)));
-  expect(asked.map(({ code }) => code)).toEqual([0, 0, 0, 2, 2]);
+  const all = [['--help'], ['-h'], ['help'], [], ['nonsense'], ['constructor']];
+  const asked = await Promise.all(all.map((args) => ops(args)));
+  expect(asked.map(({ code }) => code)).toEqual([0, 0, 0, 2, 2, 2]);
   for (const { out, err } of asked) {
     expect(out).toBe('');
     for (const name of ['doctor', 'store-rights', 'backup', 'restore', 'rotate-vault-key', 'retry-parked'])
@@ -32,11 +34,27 @@ test('who asks for help is told what there is, and ends with 0; who names nothin
   }
 });
 
+/** Where nobody answers. */
+const AT_A_STORE = {
+  EVENTSTORE_URL: 'esdb://evo:secret@127.0.0.1:1',
+  SUPER_ADMIN_WALLET: `0x${'1'.repeat(40)}`,
+};
+
 test.each<[args: string[], code: number, says: string, settings?: Record<string, string>]>([
-  [['backup'], 1, 'Name one folder: backup FOLDER'],
-  [['backup', 'one', 'two'], 1, 'Name one folder: backup FOLDER'],
-  [['restore'], 1, 'Name one folder: restore FOLDER'],
-  [['restore', 'one', 'two'], 1, 'Name one folder: restore FOLDER'],
+  [['backup'], 2, 'Name one folder: backup FOLDER'],
+  [['backup', ''], 2, 'Name one folder: backup FOLDER'],
+  [['backup', 'one', 'two'], 2, 'Name one folder: backup FOLDER'],
+  [['backup', 'one', '--keys', ''], 2, 'Name the folder of the keys: --keys FOLDER'],
+  [['restore'], 2, 'Name one folder: restore FOLDER'],
+  [['restore', 'one', 'two'], 2, 'Name one folder: restore FOLDER'],
+  [['restore', 'one', '--keys='], 2, 'Name the folder of the keys: --keys FOLDER'],
+  [['rotate-vault-key', 'now'], 2, 'rotate-vault-key takes no arguments'],
+  [['retry-parked', 'forget', 'one'], 2, 'retry-parked list, retry ID, retry --all or dismiss ID'],
+  [['retry-parked', 'list', 'one'], 2, 'retry-parked list, retry ID, retry --all or dismiss ID'],
+  [['retry-parked', 'retry', 'one', '--all', '--reason', 'x'], 2, 'retry-parked list, retry ID'],
+  [['retry-parked', 'retry', '--reason', 'x'], 2, 'retry needs the id of an event'],
+  [['retry-parked', 'dismiss', 'one'], 2, 'Say why with --reason'],
+  [['store-rights', '--set'], 2, 'Name a file with user:password', AT_A_STORE],
   [['backup', 'one', '--nonsense'], 2, "Unknown option '--nonsense'"],
   [['restore', 'one', '--key', 'two'], 2, "Unknown option '--key'"],
   [['restore', '/nowhere/at/all'], 1, 'this is no backup, or one that was not finished'],
@@ -54,4 +72,26 @@ test('what was done is said on standard output, with its exit code', async () =>
   const [well, faulty] = await Promise.all([ops(['doctor']), ops(['doctor'], { VAULT_KEY: 'short' })]);
   expect(well).toMatchObject({ code: 0, out: expect.stringContaining('holds no Postgres yet') });
   expect(faulty).toMatchObject({ code: 1, out: expect.stringMatching(/^fault settings +VAULT_KEY: /) });
+});
+
+test('a backup of a ledger that cannot be had ends with 1 and says why, without a stack', async () => {
+  const postgres = await startTestPostgres();
+  const file = join(dataDir, 'ledger.sqlite');
+  const settings = {
+    ...{ DATABASE_URL: postgres.connectionString, VAULT_KEY: Buffer.alloc(32, 7).toString('base64') },
+    SUPER_ADMIN_WALLET: `0x${'1'.repeat(40)}`,
+  };
+  const backUp = (folder: string, store: Record<string, string>) =>
+    ops(['backup', join(dataDir, folder)], { ...settings, ...store });
+  try {
+    const away = await backUp('away', { EVENTSTORE_URL: 'esdb://evo:secret@127.0.0.1:1?tls=false' });
+    expect(away).toMatchObject({ code: 1, out: '' });
+    expect(away.err).toContain('The event store gave no answer');
+    const none = await backUp('none', {});
+    expect(none).toMatchObject({ code: 1, out: '' });
+    expect(none.err).toContain(file);
+    for (const { err } of [away, none]) expect(err).not.toMatch(/^ +at |secret/m);
+  } finally {
+    await postgres.stop();
+  }
 });

@@ -1,8 +1,11 @@
+import { CannotRead } from '../../ledger/audit/sources/source.ts';
+import { LedgerUnavailable } from '../../ledger/domain-error.ts';
+import { Unsound } from '../../ledger/proof/audit/fault.ts';
 import { ConfigError, readConfig } from '../config.ts';
 import { backupCommand } from './backup/backup-command.ts';
 import { restoreCommand } from './backup/restore-command.ts';
 import { doctorCommand } from './doctor/doctor-command.ts';
-import { OpsRefused } from './ops-refused.ts';
+import { OpsRefused, OpsUsage } from './ops-refused.ts';
 import type { Outcome } from './outcome.ts';
 import { retryParkedCommand } from './retry-parked.ts';
 import { rotateVaultKeyCommand } from './rotate-vault-key.ts';
@@ -34,8 +37,11 @@ const commands: Readonly<Record<string, (args: readonly string[]) => Promise<Out
   'retry-parked': (args) => retryParkedCommand(args, readConfig(process.env)),
 };
 
+/** What has words of its own; of anything else all is told that is known of it. */
+const EXPECTED = [OpsRefused, ConfigError, CannotRead, Unsound, LedgerUnavailable];
+
 const [name = '', ...args] = process.argv.slice(2);
-const command = commands[name];
+const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
 if (!command) {
   console.error(HELP);
   process.exitCode = ['--help', '-h', 'help'].includes(name) ? 0 : 2;
@@ -45,8 +51,9 @@ if (!command) {
     console.log(text);
     process.exitCode = exitCode;
   } catch (error) {
-    const isUsage = error instanceof TypeError && 'code' in error;
-    const isExpected = error instanceof OpsRefused || error instanceof ConfigError || isUsage;
+    // What parseArgs refuses is a TypeError with a code.
+    const isUsage = error instanceof OpsUsage || (error instanceof TypeError && 'code' in error);
+    const isExpected = isUsage || EXPECTED.some((kind) => error instanceof kind);
     console.error(isExpected && error instanceof Error ? error.message : error);
     process.exitCode = isUsage ? 2 : 1;
   }

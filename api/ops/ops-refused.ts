@@ -5,3 +5,11 @@ export class OpsRefused extends Error {
     this.name = 'OpsRefused';
   }
 }
+
+/** What was asked for is nothing that the command does; the message says how it is asked. Nothing was looked at yet. */
+export class OpsUsage extends OpsRefused {
+  constructor(reason: string) {
+    super(reason);
+    this.name = 'OpsUsage';
+  }
+}

@@ -13,7 +13,7 @@ import {
   type SetAsideRow,
 } from '../processes/set-aside-decisions.ts';
 import { connectDatabase } from './connect.ts';
-import { OpsRefused } from './ops-refused.ts';
+import { OpsRefused, OpsUsage } from './ops-refused.ts';
 import type { Outcome } from './outcome.ts';
 import { reachStores } from './reach-stores.ts';
 
@@ -21,25 +21,22 @@ import { reachStores } from './reach-stores.ts';
 const BY = 'operator';
 const PAGE = 500;
 
+/** What is decided, and about which parked event; undefined: about each. */
+type Asked = {
+  readonly act: 'retry' | 'dismiss';
+  readonly which: string | undefined;
+  readonly reason: string;
+};
+
 /** `retry-parked [list | retry ID|--all --reason TEXT | dismiss ID --reason TEXT]` */
 export async function retryParkedCommand(args: readonly string[], config: Config): Promise<Outcome> {
-  const { positionals, values } = parseArgs({
-    args: [...args],
-    allowPositionals: true,
-    options: { all: { type: 'boolean', default: false }, reason: { type: 'string' } },
-  });
-  const [act = 'list', id, ...more] = positionals;
-  if (!['list', 'retry', 'dismiss'].includes(act) || more.length > 0) {
-    throw new OpsRefused(
-      'retry-parked list, retry ID, retry --all or dismiss ID; the last three with --reason TEXT',
-    );
-  }
+  const asked = askedBy(args);
   const stores = await reachStores(config);
   try {
     const client = await connectDatabase(stores.databaseUrl);
     try {
-      if (act === 'list') return { text: inWords(await allSetAside(client)), exitCode: 0 };
-      return await decide(client, act, values.all && act === 'retry' ? 'all' : id, values.reason);
+      if (asked === 'list') return { text: inWords(await allSetAside(client)), exitCode: 0 };
+      return await decide(client, asked);
     } finally {
       await client.end();
     }
@@ -48,19 +45,34 @@ export async function retryParkedCommand(args: readonly string[], config: Config
   }
 }
 
-async function decide(
-  client: pg.Client,
-  act: string,
-  which: string | undefined,
-  reason: string | undefined,
-): Promise<Outcome> {
-  if (which === undefined)
-    throw new OpsRefused(`${act} needs the id of an event: retry-parked list says them.`);
+/** @throws OpsUsage, or the TypeError of parseArgs for an option that there is not */
+function askedBy(args: readonly string[]): Asked | 'list' {
+  const { positionals, values } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: { all: { type: 'boolean', default: false }, reason: { type: 'string' } },
+  });
+  const [act = 'list', ...ids] = positionals;
+  if (act === 'list' && ids.length === 0) return 'list';
+  const isAll = act === 'retry' && values.all;
+  if ((act !== 'retry' && act !== 'dismiss') || ids.length > (isAll ? 0 : 1)) {
+    throw new OpsUsage(
+      'retry-parked list, retry ID, retry --all or dismiss ID; the last three with --reason TEXT',
+    );
+  }
+  const [which] = ids;
+  if (which === undefined && !isAll)
+    throw new OpsUsage(`${act} needs the id of an event: retry-parked list says them.`);
+  const { reason } = values;
   if (reason === undefined || reason.trim() === '')
-    throw new OpsRefused('Say why with --reason: it is kept with the decision.');
+    throw new OpsUsage('Say why with --reason: it is kept with the decision.');
+  return { act, which, reason };
+}
+
+async function decide(client: pg.Client, { act, which, reason }: Asked): Promise<Outcome> {
   const parked = (await allSetAside(client)).filter(({ state }) => state === 'parked');
-  const chosen = which === 'all' ? parked : parked.filter((row) => row.id === which);
-  if (which !== 'all' && chosen.length === 0) throw new OpsRefused(`There is no parked event ${which}.`);
+  const chosen = which === undefined ? parked : parked.filter((row) => row.id === which);
+  if (which !== undefined && chosen.length === 0) throw new OpsRefused(`There is no parked event ${which}.`);
   if (act === 'dismiss' && chosen.some(({ process }) => UNDISMISSED_PROCESSES.includes(process)))
     throw new OpsRefused(setAsideTexts.mustEnd);
   let done = 0;

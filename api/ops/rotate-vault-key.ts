@@ -9,7 +9,7 @@ import {
 } from '../vault/master-key.ts';
 import { currentMasterKeys } from './backup/keys.ts';
 import { connectDatabase } from './connect.ts';
-import { OpsRefused } from './ops-refused.ts';
+import { OpsRefused, OpsUsage } from './ops-refused.ts';
 import type { Outcome, Tell } from './outcome.ts';
 import { reachStores } from './reach-stores.ts';
 
@@ -20,7 +20,7 @@ export async function rotateVaultKeyCommand(
   tell: Tell,
 ): Promise<Outcome> {
   if (args.length > 0)
-    throw new OpsRefused('rotate-vault-key takes no arguments; the keys are those of VAULT_KEY.');
+    throw new OpsUsage('rotate-vault-key takes no arguments; the keys are those of VAULT_KEY.');
   const keys = await currentMasterKeys(config);
   if (keys.length < 2) {
     throw new OpsRefused(

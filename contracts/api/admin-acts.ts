@@ -4,12 +4,13 @@ import { validation } from '../messages.ts';
 import { listedAddressInput, walletAddressInput } from '../wallet-address.ts';
 import { toSign } from './act-challenge.ts';
 import { endpoint } from './endpoint.ts';
+import { noAddresses } from './reason-input.ts';
 import { uuidInput } from './uuid-input.ts';
 
 /** True: say what would happen, append nothing. */
 const dryRun = z.optional(z.boolean());
 const reason = z.optional(
-  z.string().check(z.trim(), z.minLength(1), z.maxLength(200, validation.reasonTooLong)),
+  z.string().check(z.trim(), z.minLength(1), z.maxLength(200, validation.reasonTooLong), noAddresses),
 );
 
 /** What an act on one account did, or would do. */

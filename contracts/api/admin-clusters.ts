@@ -4,6 +4,7 @@ import { sum, uuid } from '../events/event.ts';
 import { validation } from '../messages.ts';
 import { endpoint } from './endpoint.ts';
 import { pageLimit } from './page-limit.ts';
+import { noAddresses } from './reason-input.ts';
 import { uuidInput } from './uuid-input.ts';
 
 /**
@@ -105,7 +106,12 @@ const hold = {
     userIds: z.array(uuidInput).check(z.minLength(1), z.maxLength(500)),
     reason: z
       .string(validation.reasonRequired)
-      .check(z.trim(), z.minLength(1, validation.reasonRequired), z.maxLength(200, validation.reasonTooLong)),
+      .check(
+        z.trim(),
+        z.minLength(1, validation.reasonRequired),
+        z.maxLength(200, validation.reasonTooLong),
+        noAddresses,
+      ),
     /** True: say what would happen, append nothing. */
     dryRun: z.optional(z.boolean()),
   }),

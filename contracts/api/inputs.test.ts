@@ -1,9 +1,17 @@
 import { describe, expect, test } from 'vitest';
-import { musicTexts } from '../admin-messages.ts';
+import { musicTexts, reasonTexts } from '../admin-messages.ts';
 import { validation } from '../messages.ts';
 import { ONE_EVO } from '../money.ts';
 import { amountInput, sendReward } from './admin.ts';
-import { addAdmin, clearBalance, removeUser, removeUsers, resetRewards, undoAct } from './admin-acts.ts';
+import {
+  addAdmin,
+  clearAllBalances,
+  clearBalance,
+  removeUser,
+  removeUsers,
+  resetRewards,
+  undoAct,
+} from './admin-acts.ts';
 import { holdClaims, releaseClaims } from './admin-clusters.ts';
 import { dismissSetAside, retrySetAside } from './admin-set-aside.ts';
 import { listAdminUsers } from './admin-users.ts';
@@ -64,6 +72,31 @@ describe('what an admin uploads', () => {
   test.each(['', ' ', 'x'.repeat(101), 'a\nb', 'a\u202Eb', 7])('and not %j', (title) =>
     expect(refusals({ title, artist: title })).toEqual([musicTexts.nameInvalid, musicTexts.nameInvalid]),
   );
+});
+
+test('a reason, which stays in the ledger for ever, names no mailbox and no machine', () => {
+  const id = '00000000-0000-4000-8000-000000000001';
+  const acts = [
+    [sendReward, { walletAddress: '0x52908400098527886E0F7030069857D2E4169EE7', amount: '1' }],
+    [removeUser, { userId: id }],
+    [removeUsers, { userIds: [id] }],
+    [clearBalance, { userId: id }],
+    [clearAllBalances, {}],
+    [resetRewards, {}],
+    [declineReward, { requestId: id }],
+    [holdClaims, { userIds: [id] }],
+    [releaseClaims, { userIds: [id] }],
+    [eraseUserData, { userId: id }],
+  ] as const;
+  const addresses = ['anna@mail.example', '(Üwe+1@post.example)', '203.0.113.7', '2001:db8:0:1::7'];
+  for (const [{ path, request }, body] of acts) {
+    for (const address of addresses) {
+      const { error } = request.safeParse({ ...body, reason: `Asked for it, ${address}, today` });
+      expect([path, error?.issues.map(({ message }) => message)]).toEqual([path, [reasonTexts.noAddresses]]);
+    }
+    for (const reason of ['Thanks @anna, 10:30:15, v1.2.3', 'a @ b', 'Note: see evo.example/a'])
+      expect([path, request.safeParse({ ...body, reason }).success]).toEqual([path, true]);
+  }
 });
 
 describe('an id is the same in letters of either case', () => {

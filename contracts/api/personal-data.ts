@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { PLATFORMS } from '../constants.ts';
 import { toSign } from './act-challenge.ts';
 import { endpoint } from './endpoint.ts';
+import { noAddresses } from './reason-input.ts';
 import { uuidInput } from './uuid-input.ts';
 
 const response = z.object({
@@ -35,7 +36,7 @@ export const eraseUserData = endpoint({
   access: 'admin',
   request: z.object({
     userId: uuidInput,
-    reason: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(200))),
+    reason: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(200), noAddresses)),
     dryRun,
   }),
   response,

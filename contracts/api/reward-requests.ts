@@ -5,6 +5,7 @@ import { validation } from '../messages.ts';
 import { toSign } from './act-challenge.ts';
 import { endpoint } from './endpoint.ts';
 import { pageLimit } from './page-limit.ts';
+import { noAddresses } from './reason-input.ts';
 import { uuidInput } from './uuid-input.ts';
 
 /** A reward that one admin asks for. `expired`: nobody decided in time. */
@@ -69,7 +70,9 @@ export const declineReward = endpoint({
   access: 'admin',
   request: z.object({
     requestId: uuidInput,
-    reason: z.string().check(z.trim(), z.minLength(1), z.maxLength(200, validation.reasonTooLong)),
+    reason: z
+      .string()
+      .check(z.trim(), z.minLength(1), z.maxLength(200, validation.reasonTooLong), noAddresses),
   }),
   response: z.object({ success: z.literal(true), message: z.string() }),
   command: true,

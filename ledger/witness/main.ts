@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ED25519, parseVerifierKey } from '../proof/signed-note.ts';
 import { loadSeeds } from '../seed-file.ts';
+import { onStopSignals } from '../stop-signals.ts';
 import { followLog } from './follow-log.ts';
 import { beginKeptCheckpoint } from './kept-checkpoint.ts';
 import { serveWitness } from './serve.ts';
@@ -83,7 +84,7 @@ async function run(): Promise<void> {
     await witness.close();
     process.exit(0);
   };
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop());
+  onStopSignals({ onFirst: () => void stop() });
 }
 
 /** Before there is a key its folder says that nothing was cosigned with it. */

@@ -133,6 +133,24 @@ export const emailThreats: readonly ProductPromise[] = [
     ],
   },
   {
+    id: 'no-address-in-a-reason',
+    promise: 'No admin writes an address into the ledger, where nobody could erase it.',
+    source: 'threat 32',
+    sabotage: [
+      {
+        file: 'contracts/api/reason-input.ts',
+        from: '(text) => !ADDRESS.test(text)',
+        to: '(text) => text === text.trim()',
+      },
+    ],
+    red: [
+      [
+        'contracts/api/inputs.test.ts',
+        'a reason, which stays in the ledger for ever, names no mailbox and no machine',
+      ],
+    ],
+  },
+  {
     id: 'keyed-hash-of-a-mailbox',
     promise: 'Nobody who reads the ledger can try addresses out.',
     source: 'threat 32',

@@ -3,6 +3,33 @@
 {
   const program = document.getElementById('program').content;
   const start = () => document.body.append(program);
+  // While a release takes the place of another, a page may be of the one and ask the other for its files. Each is asked for
+  // until it has come and lies in the cache, and the page is loaded anew: what failed once no browser imports again.
+  const files = [...program.querySelectorAll('script, link')].map(
+    (part) => part.getAttribute('src') ?? part.getAttribute('href'),
+  );
+  const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+  const isThere = async (file) => {
+    const answer = await fetch(file);
+    await answer.blob();
+    return answer.ok;
+  };
+  const comes = async (file) => {
+    for (let wait = 500; !(await isThere(file).catch(() => false)); wait = Math.min(2 * wait, 30_000))
+      await pause(wait);
+  };
+  let isMissed = false;
+  const askAgain = async () => {
+    if (isMissed) return;
+    isMissed = true;
+    // Not in the way of who leaves the page; and what a new page did not mend either may be anything.
+    const isNew = performance.getEntriesByType('navigation')[0]?.type !== 'reload';
+    await pause(isNew ? 1000 : 10_000);
+    await Promise.all(files.map(comes));
+    location.reload();
+  };
+  for (const part of program.querySelectorAll('script, [rel="stylesheet"]'))
+    part.addEventListener('error', askAgain);
   if (document.hidden || !PerformanceObserver.supportedEntryTypes.includes('paint')) start();
   else {
     new PerformanceObserver(start).observe({ type: 'paint', buffered: true });

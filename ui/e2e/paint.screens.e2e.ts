@@ -104,6 +104,27 @@ test('a button that is pressed before the program has come is answered once it h
   expect(faults).toEqual([]);
 });
 
+test('a program whose files are not there yet, as those of a release that takes the place of another, comes when they are', async () => {
+  const { page } = await openPage(stage.browser, stage.app.url);
+  let missed = 0;
+  await page.route('**/assets/base-*.js*', async (route) => {
+    missed += 1;
+    if (missed <= 3) await route.fulfill({ status: 404 });
+    else await route.continue();
+  });
+  await page.addInitScript(() =>
+    addEventListener('program-answers', () => Object.assign(window, { answers: true })),
+  );
+  await page.goto('/evo-rewards');
+  await page.waitForFunction(() => 'answers' in window);
+  expect(missed).toBeGreaterThan(3);
+  await page.getByRole('banner').getByRole('button', { name: 'Connect Wallet' }).click();
+  await page
+    .getByRole('dialog', { name: 'Connect Wallet' })
+    .getByRole('button', { name: 'MetaMask' })
+    .waitFor();
+});
+
 test('a link that is followed while the program takes the page over leads where it says, and nothing is drawn twice', async () => {
   for (const later of [0, 1]) {
     const { page, context, faults } = await openPage(stage.browser, stage.app.url);

@@ -1,22 +1,12 @@
-import { resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import type { Config } from '../../config.ts';
-import { OpsRefused } from '../ops-refused.ts';
+import { oneFolder } from '../one-folder.ts';
 import type { Outcome, Tell } from '../outcome.ts';
 import { reachStores } from '../reach-stores.ts';
 import { writeBackup } from './write-backup.ts';
 
 /** `backup FOLDER [--keys FOLDER]` */
 export async function backupCommand(args: readonly string[], config: Config, tell: Tell): Promise<Outcome> {
-  const { positionals, values } = parseArgs({
-    args: [...args],
-    allowPositionals: true,
-    options: { keys: { type: 'string' } },
-  });
-  const [given, ...more] = positionals;
-  if (given === undefined || more.length > 0) throw new OpsRefused('Name one folder: backup FOLDER');
-  const folder = resolve(given);
-  const keys = resolve(values.keys ?? `${folder}/keys`);
+  const { folder, keys } = oneFolder('backup', args);
   const stores = await reachStores(config);
   try {
     const onStep = async (step: string) => tell(`${new Date().toISOString()} ${step}`);

@@ -1,21 +1,11 @@
-import { resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import type { Config } from '../../config.ts';
-import { OpsRefused } from '../ops-refused.ts';
+import { oneFolder } from '../one-folder.ts';
 import type { Outcome, Tell } from '../outcome.ts';
 import { restoreBackup } from './restore-backup.ts';
 
 /** `restore FOLDER [--keys FOLDER]` */
 export async function restoreCommand(args: readonly string[], config: Config, tell: Tell): Promise<Outcome> {
-  const { positionals, values } = parseArgs({
-    args: [...args],
-    allowPositionals: true,
-    options: { keys: { type: 'string' } },
-  });
-  const [given, ...more] = positionals;
-  if (given === undefined || more.length > 0) throw new OpsRefused('Name one folder: restore FOLDER');
-  const folder = resolve(given);
-  const keys = resolve(values.keys ?? `${folder}/keys`);
+  const { folder, keys } = oneFolder('restore', args);
   const onStep = (step: string) => tell(`${new Date().toISOString()} ${step}`);
   const { manifest, into, root } = await restoreBackup(config, { folder, keys, onStep });
   const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);

@@ -37,22 +37,25 @@ async function examine(env: Readonly<Record<string, string | undefined>>): Promi
     return error.faults.map((text) => ({ name: 'settings', state: 'fault', text }));
   }
   const settings = await examineSettings(config);
+  const { eventStoreUrl } = config;
+  const examineAround = () =>
+    Promise.all([eventStoreUrl === undefined ? [] : examineEventStore(eventStoreUrl), examineOthers(config)]);
   if (config.databaseUrl === undefined && !existsSync(join(config.dataDir, 'postgres', 'cluster'))) {
     const text = `${config.dataDir} holds no Postgres yet: the first start makes it.`;
-    return [...settings, { name: 'postgres', state: 'ok', text }];
+    const [store, others] = await examineAround();
+    return [...settings, ...store, { name: 'postgres', state: 'ok', text }, ...others];
   }
   try {
     const stores = await reachStores(config);
     try {
       const setting = config.databaseSessionUrl === undefined ? 'DATABASE_URL' : 'DATABASE_SESSION_URL';
-      const parts = await Promise.all([
-        config.eventStoreUrl === undefined ? [] : examineEventStore(config.eventStoreUrl),
+      const [[store, others], postgres, pooler] = await Promise.all([
+        examineAround(),
         examinePostgres(stores.databaseUrl, setting),
         config.databaseSessionUrl && config.databaseUrl ? examinePooler(config.databaseUrl) : [],
-        examineOthers(config),
       ]);
-      const found = [...settings, ...parts.flat()];
-      const isThere = !parts[1].some(
+      const found = [...settings, ...store, ...postgres, ...pooler, ...others];
+      const isThere = !postgres.some(
         ({ state, text }) => state === 'fault' && text.includes('does not answer'),
       );
       return isThere ? [...found, ...(await examineKeys(config, stores.databaseUrl))] : found;

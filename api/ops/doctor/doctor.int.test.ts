@@ -109,6 +109,7 @@ test('a parked event is listed, told once more or dismissed, with the reason', a
   await expect(run('retry', '--reason', 'which')).rejects.toThrow('needs the id of an event');
   // What nothing is done about is said one by one.
   await expect(run('dismiss', '--all', '--reason', 'away with it')).rejects.toThrow('needs the id');
+  await expect(run('dismiss', 'all', '--reason', 'away with it')).rejects.toThrow('no parked event all');
   await expect(run('forget', String(first))).rejects.toThrow('retry-parked list, retry ID');
   await expect(run('retry', String(first), String(second), '--reason', 'x')).rejects.toThrow(
     'retry-parked list',

@@ -125,6 +125,14 @@ test('every host of an event store is looked at, with TLS unless it is said othe
   ]);
 });
 
+test('the certificates that the event store is trusted by are looked for where the client finds them, however that is written', () => {
+  const options = 'TLS=true&tls_ca_file=%2Fcerts%2Fof%20the%20store.crt';
+  expect(eventStorePeers(`esdb://es1:2113?${options}`)).toMatchObject([
+    { tls: true, caFile: '/certs/of the store.crt' },
+  ]);
+  expect(eventStorePeers('esdb://es1:2113?T-L-S=false')).toMatchObject([{ tls: false, caFile: undefined }]);
+});
+
 test('a name that nobody knows, and a port without TLS behind an address, are told apart', async () => {
   const unknown = { setting: 'EVENTSTORE_URL', host: 'no-such-host.invalid', port: 2113, tls: true };
   expect(await examinePeer(unknown)).toMatchObject([{ name: 'dns', state: 'fault' }]);
@@ -231,6 +239,16 @@ test('where no program was started yet it makes nothing', async () => {
   const { text, exitCode } = await doctorCommand([], { DATA_DIR: dataDir });
   expect([exitCode, existsSync(dataDir)]).toEqual([0, false]);
   expect(text).toContain('holds no Postgres yet');
+});
+
+test('before the first start the mail server and the event store that the settings name are tried as well', async () => {
+  const settings = { DATA_DIR: join(tmpdir(), `evo-never-${process.pid}`), SMTP_URL: 'smtp://127.0.0.1:1' };
+  const trial = await doctorCommand([], settings);
+  expect(trial).toMatchObject({ exitCode: 1, text: expect.stringMatching(/^fault smtp +SMTP_URL: /m) });
+  expect(trial.text).toContain('holds no Postgres yet');
+  const ofStore = { EVENTSTORE_URL: 'esdb://127.0.0.1:1?tls=false', SUPER_ADMIN_WALLET: `0x${'1'.repeat(40)}` };
+  const site = await doctorCommand([], { ...settings, ...ofStore });
+  expect(site.text).toMatch(/^fault event-store +The event store does not answer: /m);
 });
 
 test('settings that cannot be used are all told, each in a line, and nothing else is looked at', async () => {

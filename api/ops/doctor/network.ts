@@ -2,6 +2,7 @@ import { lookup } from 'node:dns/promises';
 import { readFile } from 'node:fs/promises';
 import { isIP } from 'node:net';
 import { connect } from 'node:tls';
+import { optionOf } from '../../../ledger/event-store-url.ts';
 import type { Finding } from './finding.ts';
 
 const PATIENCE_MS = 4_000;
@@ -108,13 +109,11 @@ async function certificateOf({
 
 /** The peers of an address of EventStoreDB: each host of it, with TLS unless it says `tls=false`. */
 export function eventStorePeers(url: string): readonly Peer[] {
-  const [, hosts = '', query = ''] =
-    /^esdb(?:\+discover)?:\/\/(?:[^@/?]*@)?([^/?]*)\/?(?:\?(.*))?$/.exec(url) ?? [];
-  const options = new URLSearchParams(query.toLowerCase());
-  const caFile = /tlsCaFile=([^&]+)/i.exec(query)?.[1];
+  const [, hosts = ''] = /^esdb(?:\+discover)?:\/\/(?:[^@/?]*@)?([^/?]*)/.exec(url) ?? [];
+  const tls = optionOf(url, 'tls') !== 'false';
+  const caFile = optionOf(url, 'tlsCaFile');
   return hosts.split(',').map((text) => {
     const { hostname, port } = new URL(`http://${text}`);
-    const tls = options.get('tls') !== 'false';
     return {
       setting: 'EVENTSTORE_URL',
       host: hostname.replace(/^\[|\]$/g, ''),

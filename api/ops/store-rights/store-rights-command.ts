@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { asUser, probeRights, setDefaultRights, userOf } from '../../../ledger/event-store-rights.ts';
 import type { Config } from '../../config.ts';
-import { OpsRefused } from '../ops-refused.ts';
+import { OpsRefused, OpsUsage } from '../ops-refused.ts';
 import type { Outcome } from '../outcome.ts';
 import { judgeRights } from './judge-rights.ts';
 
@@ -46,7 +46,7 @@ async function give(
     );
   }
   if (file === undefined) {
-    throw new OpsRefused('Name a file with user:password of an admin of the store: --as-admin FILE');
+    throw new OpsUsage('Name a file with user:password of an admin of the store: --as-admin FILE');
   }
   const text = await readFile(file, 'utf8').catch((error: unknown) => {
     throw new OpsRefused(`${file} cannot be read: ${error instanceof Error ? error.message : error}`);

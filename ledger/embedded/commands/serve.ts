@@ -1,3 +1,4 @@
+import { onStopSignals } from '../../stop-signals.ts';
 import { localAddress } from '../credential.ts';
 import { startEmbeddedEventStore } from '../start.ts';
 
@@ -17,9 +18,7 @@ export async function serve(file: string, port: number, credentialFile?: string)
   if (credentialFile !== undefined)
     process.stdout.write(`Clients put what ${credentialFile} holds before the address: user:password@\n`);
   process.stdout.write('Ctrl-C stops it.\n');
-  const stop = () => void store.close();
-  process.once('SIGINT', stop);
-  process.once('SIGTERM', stop);
+  onStopSignals({ onFirst: () => void store.close() });
   const reason = await store.closed;
   if (reason) throw reason;
   return 'Stopped.';
