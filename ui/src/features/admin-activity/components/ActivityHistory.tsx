@@ -47,7 +47,7 @@ const types: Readonly<Record<ActivityType | 'all', string>> = {
 };
 
 const isType = (text: string | null): text is ActivityType =>
-  text !== null && text !== 'all' && text in types;
+  text !== null && text !== 'all' && Object.hasOwn(types, text);
 
 export function ActivityHistory() {
   const [query, setQuery] = useSearchParams();
