@@ -263,6 +263,8 @@ test('the leaderboard shows more by pages, the own place, and the way to the nex
   await dialog.getByText('#80').waitFor();
   await dialog.getByRole('button', { name: 'Show more' }).click();
   await dialog.getByText('That is everyone.').waitFor();
+  // The button is gone; who pressed it is where it was.
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('That is everyone.');
   await dialog.getByText('user_60').waitFor();
   expect(asked).toEqual(['first', 'page-2']);
 });

@@ -2,13 +2,12 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { clusterTexts } from '../../../../../contracts/admin-messages.ts';
 import type { Cluster, ClusterKind } from '../../../../../contracts/api/admin-clusters.ts';
-import { Button } from '../../../components/ui/Button.tsx';
 import { Card, CardHeader } from '../../../components/ui/Card.tsx';
 import { EmptyState } from '../../../components/ui/EmptyState.tsx';
+import { LoadMore } from '../../../components/ui/LoadMore.tsx';
 import { Panel } from '../../../components/ui/Panel.tsx';
 import { Select } from '../../../components/ui/Select.tsx';
 import { SkeletonRows } from '../../../components/ui/Skeleton.tsx';
-import { showMore } from '../../../lib/api/paged-query.ts';
 import { clusterPages } from '../api/cluster-queries.ts';
 import { ClusterRow } from './ClusterRow.tsx';
 import { FaucetNote } from './FaucetNote.tsx';
@@ -22,7 +21,6 @@ export function Clusters() {
   const [kind, setKind] = useState<ClusterKind>('network');
   const [open, setOpen] = useState<Open>();
   const query = useInfiniteQuery(clusterPages(kind));
-  const { hasNextPage, isFetchingNextPage } = query;
   const close = () => setOpen(undefined);
   const show = (what: Open['what'], cluster: Cluster) => () => setOpen({ what, cluster });
   return (
@@ -78,13 +76,9 @@ export function Clusters() {
                   ))}
                 </ul>
               )}
-              {hasNextPage && (
-                <div className="flex justify-center p-4">
-                  <Button size="sm" pending={isFetchingNextPage} onClick={() => void showMore(query)}>
-                    Load more
-                  </Button>
-                </div>
-              )}
+              <LoadMore size="sm" list={query} className="flex justify-center p-4">
+                Load more
+              </LoadMore>
             </>
           );
         }}

@@ -6,9 +6,9 @@ import { Button } from '../../../components/ui/Button.tsx';
 import { Card, CardHeader } from '../../../components/ui/Card.tsx';
 import { EmptyState } from '../../../components/ui/EmptyState.tsx';
 import { ErrorState } from '../../../components/ui/ErrorState.tsx';
+import { LoadMore } from '../../../components/ui/LoadMore.tsx';
 import { Skeleton } from '../../../components/ui/Skeleton.tsx';
 import { errorText } from '../../../lib/api/api-error.ts';
-import { showMore } from '../../../lib/api/paged-query.ts';
 import { type RequestState, rewardRequestPages } from '../api/reward-request-pages.ts';
 import { RewardRequestRow } from './RewardRequestRow.tsx';
 
@@ -40,7 +40,7 @@ export function RewardRequests({ wallet }: { wallet: string }) {
 
 function RequestList({ state, wallet }: { state: RequestState; wallet: string }) {
   const list = useInfiniteQuery({ ...rewardRequestPages(state), refetchInterval: ADMIN_LIST_POLL_MS });
-  const { data, error, isFetching, hasNextPage, isFetchingNextPage, refetch } = list;
+  const { data, error, isFetching, refetch } = list;
   const content = useRef<HTMLDivElement>(null);
   if (!data && error && !isFetching) {
     return <ErrorState what="the requests" detail={errorText(error)} onRetry={() => void refetch()} />;
@@ -76,13 +76,9 @@ function RequestList({ state, wallet }: { state: RequestState; wallet: string })
           {errorText(error)}
         </p>
       )}
-      {hasNextPage && (
-        <div className="flex justify-center pt-4">
-          <Button size="sm" pending={isFetchingNextPage} onClick={() => void showMore(list)}>
-            Load more
-          </Button>
-        </div>
-      )}
+      <LoadMore size="sm" list={list} className="flex justify-center pt-4">
+        Load more
+      </LoadMore>
     </div>
   );
 }
