@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
+import { useSearchParams } from 'wouter';
 import { rewardRequestTexts } from '../../../../../contracts/admin-messages.ts';
 import { ADMIN_LIST_POLL_MS } from '../../../../../contracts/constants.ts';
 import { Button } from '../../../components/ui/Button.tsx';
@@ -14,9 +15,18 @@ import { RewardRequestRow } from './RewardRequestRow.tsx';
 
 const LISTS: readonly RequestState[] = ['open', 'over'];
 
-/** Rewards above a limit: those that wait for a second admin, and what became of the others. */
+/** Rewards above a limit: those that wait for a second admin, and what became of the others. Which, the address says. */
 export function RewardRequests({ wallet }: { wallet: string }) {
-  const [state, setState] = useState<RequestState>('open');
+  const [address, setAddress] = useSearchParams();
+  const state: RequestState = address.get('requests') === 'over' ? 'over' : 'open';
+
+  function show(one: RequestState): void {
+    const next = new URLSearchParams(address);
+    if (one === 'open') next.delete('requests');
+    else next.set('requests', one);
+    setAddress(next, { replace: true });
+  }
+
   return (
     <Card aria-labelledby="requests-title" className="min-w-0">
       <CardHeader id="requests-title" title={rewardRequestTexts.title} />
@@ -27,7 +37,7 @@ export function RewardRequests({ wallet }: { wallet: string }) {
             size="sm"
             variant={one === state ? 'secondary' : 'ghost'}
             aria-pressed={one === state}
-            onClick={() => setState(one)}
+            onClick={() => show(one)}
           >
             {rewardRequestTexts.lists[one]}
           </Button>
