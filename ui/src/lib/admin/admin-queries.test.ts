@@ -4,7 +4,8 @@ import { getDashboard, getLeaderboard, getTransactions } from '../../../../contr
 import { explainFigure, getHistory } from '../../../../contracts/api/ledger.ts';
 import { getReferrals } from '../../../../contracts/api/referrals.ts';
 import { ledgerSync, queryClient } from '../api/api.ts';
-import { adminWalletsQuery, DRY_RUN, refreshAdmin, refreshAfterAct } from './admin-queries.ts';
+import { DRY_RUN } from '../api/dry-run.ts';
+import { adminWalletsQuery, refreshAdmin, refreshAfterAct } from './admin-queries.ts';
 
 // They are the page's own, as in the files that ran before and run after this one.
 function forget(): void {

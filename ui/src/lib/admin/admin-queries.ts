@@ -5,6 +5,7 @@ import type { ResponseOf } from '../../../../contracts/api/endpoint.ts';
 import { ADMIN_LIST_POLL_MS, REWARD_USER_SEARCH_MAX } from '../../../../contracts/constants.ts';
 import { comparePositions, parsePosition } from '../../../../contracts/ledger-position.ts';
 import { api, ledgerSync, queryClient } from '../api/api.ts';
+import { DRY_RUN } from '../api/dry-run.ts';
 import { endpointQuery } from '../api/endpoint-query.ts';
 
 /** Who has admin rights; also what says whether this wallet has them. */
@@ -73,6 +74,3 @@ const PREFIXES = [
   '/api/music/',
   ...ACCOUNT,
 ];
-
-/** Marks what was asked as a dry run: it is asked once, when its dialog opens. */
-export const DRY_RUN = 'dry-run';
