@@ -56,6 +56,20 @@ export function isAsked(position: string): boolean {
   return wanted !== undefined && known !== undefined && comparePositions(wanted, known) <= 0;
 }
 
+/**
+ * How far the ledger was as the panel began to ask: who may come in was read before all that it shows. Undefined where
+ * some of that is older, from a page that shows it as well or from a panel that stood here before.
+ */
+export function knownFrom(): string | undefined {
+  const wallets = queryClient.getQueryState(adminWalletsQuery.queryKey);
+  if (!wallets) return undefined;
+  const isOlder = queryClient
+    .getQueryCache()
+    .findAll({ predicate: ({ queryKey }) => /^\/api\/(admin|public)\//.test(String(queryKey[0])) })
+    .some(({ state }) => state.data !== undefined && state.dataUpdatedAt < wallets.dataUpdatedAt);
+  return isOlder ? undefined : wallets.data?.position;
+}
+
 /** What the rewards page shows of the admin's own account; not by their calls, which the raffle page does without. */
 const ACCOUNT = [
   '/api/dashboard',
