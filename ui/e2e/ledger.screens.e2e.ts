@@ -139,6 +139,8 @@ test('the feed filters and pages, and what is new waits for a click', async () =
   await page.getByRole('button', { name: 'Show', exact: true }).click();
   await page.getByText('That is all: 20 events.').waitFor();
   expect(new URL(page.url()).search).toBe('?part=events&stream=account-1');
+  await page.goto('/ledger?part=events&stream=toString');
+  expect(await page.getByLabel('One stream by its name').inputValue()).toBe('toString');
 
   // Two more come.
   const older = { ...LEDGER, lines: LEDGER.lines.slice(2) };

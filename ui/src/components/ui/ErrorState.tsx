@@ -1,6 +1,7 @@
-import type { MouseEvent, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { Button } from './Button.tsx';
 import { Icon } from './Icon.tsx';
+import { keepPlace } from './keep-place.ts';
 
 type ErrorStateProps = {
   /** What could not be shown, in lower case: "the leaderboard". */
@@ -10,18 +11,16 @@ type ErrorStateProps = {
 };
 
 export function ErrorState({ what, detail, onRetry }: ErrorStateProps) {
-  /** The button goes while it is asked again: whoever pressed it stays in what it stands in. */
-  function retry({ currentTarget }: MouseEvent): void {
-    const place = currentTarget.closest<HTMLElement>('section, [role=dialog], main');
-    if (place) {
-      if (place.tabIndex < 0) place.tabIndex = -1;
-      place.focus({ preventScroll: true });
-    }
-    onRetry();
-  }
   return (
     <NotLoaded what={what} detail={detail}>
-      <Button size="sm" onClick={retry} aria-label={`Retry loading ${what}`}>
+      <Button
+        size="sm"
+        aria-label={`Retry loading ${what}`}
+        onClick={({ currentTarget }) => {
+          keepPlace(currentTarget);
+          onRetry();
+        }}
+      >
         Retry
       </Button>
     </NotLoaded>
