@@ -139,8 +139,14 @@ test('the feed filters and pages, and what is new waits for a click', async () =
   await page.getByRole('button', { name: 'Show', exact: true }).click();
   await page.getByText('That is all: 20 events.').waitFor();
   expect(new URL(page.url()).search).toBe('?part=events&stream=account-1');
+  const stream = page.getByLabel('One stream by its name');
+  await stream.fill('account-2 ');
+  await stream.press('Enter');
+  await page.waitForURL(/stream=account-2$/);
+  expect(await stream.inputValue()).toBe('account-2');
+  expect(await stream.evaluate((field) => field === document.activeElement)).toBe(true);
   await page.goto('/ledger?part=events&stream=toString');
-  expect(await page.getByLabel('One stream by its name').inputValue()).toBe('toString');
+  expect(await stream.inputValue()).toBe('toString');
 
   // Two more come.
   const older = { ...LEDGER, lines: LEDGER.lines.slice(2) };

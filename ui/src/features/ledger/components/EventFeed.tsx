@@ -70,7 +70,6 @@ export function EventFeed() {
           onChoose={(stream) => change({ stream })}
         />
         <StreamField
-          key={filter.stream}
           stream={isKind ? '' : filter.stream}
           onChoose={(stream) => change({ stream })}
         />
