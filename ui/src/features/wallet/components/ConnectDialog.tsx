@@ -41,7 +41,9 @@ export function ConnectDialog() {
   // The button that had the focus is gone, or not seen any more: the keyboard goes on in what took its place.
   useEffect(() => {
     const focused = document.activeElement;
-    const isLost = focused instanceof HTMLElement && focused.offsetParent === null;
+    const isHidden = focused instanceof HTMLElement && focused.offsetParent === null;
+    // What lies beside the dialog, a notice say, keeps it.
+    const isLost = focused === document.body || (isHidden && focused.closest('[data-dialog]') !== null);
     if (isLost) (isChosen ? pane : list).current?.focus();
   });
   // Seen for a moment, whether by the eye or told: then the page goes on.
