@@ -338,6 +338,13 @@ export const page: readonly ProductPromise[] = [
     ],
   },
   {
+    id: 'first-read-is-no-older',
+    promise: 'What is read for the first time while something is done is read once more when it has come.',
+    source: 'fault: late answers',
+    sabotage: [{ file: QUERIES, from: 'if (come.length > 0)', to: 'if (come.length > 1)' }],
+    red: [[QUERIES_TEST, 'is asked once more when it has come: it may be from before']],
+  },
+  {
     id: 'looks-grow-apart',
     promise: 'A server that is away is asked at growing intervals, every 30 seconds at the most.',
     source: 'fault: load',
@@ -388,6 +395,24 @@ export const page: readonly ProductPromise[] = [
       [
         'ui/src/features/admin-rewards/model/reward-fault.test.ts',
         'wallet, amount and reason are all required',
+      ],
+    ],
+  },
+  {
+    id: 'reward-in-any-spelling',
+    promise: 'A reward that got no answer is the same act however its wallet and its amount are spelled.',
+    source: 'spec: Idempotency-Key',
+    sabotage: [
+      {
+        file: 'ui/src/features/admin-rewards/model/reward-fault.ts',
+        from: 'isWalletAddress(address) ? getAddress(address) : address',
+        to: 'address',
+      },
+    ],
+    red: [
+      [
+        'ui/src/features/admin-rewards/model/reward-fault.test.ts',
+        'a reward that is typed anew in another spelling is the same one',
       ],
     ],
   },

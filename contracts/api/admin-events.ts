@@ -18,7 +18,7 @@ export const watchAdminChanges = endpoint({
   method: 'GET',
   path: '/api/admin/events',
   summary:
-    'Server-sent events: that something changed, at most twice a second; ends with the session or the right',
+    'Server-sent events: that something changed, since the ledger position that is named if one is, at most twice a second; ends with the session or the right',
   access: 'admin',
   forAuditors: true,
   /** In the place of the header, which a browser's EventSource cannot send. */

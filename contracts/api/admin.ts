@@ -55,7 +55,11 @@ export const getAdminWallets = endpoint({
   access: 'admin',
   forAuditors: true,
   request: undefined,
-  response: z.object({ admins: z.array(adminRecord) }),
+  response: z.object({
+    admins: z.array(adminRecord),
+    /** How far the read models were before that: whatever is asked for from then on is no older. */
+    position: z.optional(z.string()),
+  }),
   command: false,
 });
 

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { claimReceipt } from '../../contracts/api/rewards.ts';
 import { refusals, validation } from '../../contracts/messages.ts';
@@ -12,6 +12,17 @@ const stage = setStage();
 
 const profile = (page: Page) => page.getByRole('region', { name: 'Profile Settings' });
 const unclaimed = (page: Page): Promise<string | null> => amountIn(page, '[data-figure=unclaimed]');
+
+/** The keyboard goes on there, though what was pressed is gone, or cannot be pressed any more. */
+const expectPlaceIn = (place: Locator) =>
+  expect
+    .poll(() =>
+      place.evaluate((element) => {
+        const focused = document.activeElement;
+        return element.contains(focused) && focused?.matches(':disabled') === false;
+      }),
+    )
+    .toBe(true);
 
 async function rename(page: Page, name: string): Promise<void> {
   await profile(page).getByLabel('Change username').fill(name);
@@ -29,6 +40,8 @@ test('the profile shows name, wallet, level and balance, and changes the name', 
   await rename(page, ` ${name} `);
   await expectNotice(page, successToasts.usernameUpdated.title, name);
   await profile(page).getByTitle(name, { exact: true }).waitFor();
+  // Its form is another one by now; the keyboard is where it was.
+  await expectPlaceIn(profile(page));
   await page
     .getByRole('table', { name: /total EVO/ })
     .getByRole('row')
@@ -92,6 +105,7 @@ test('a check-in counts once a day and is paid', async () => {
   const done = checkIn.getByRole('button', { name: 'Checked in today' });
   await done.waitFor();
   expect(await done.isDisabled()).toBe(true);
+  await expectPlaceIn(checkIn);
   await checkIn.getByText('1 day', { exact: true }).waitFor();
   await expect.poll(() => unclaimed(page)).toBe('101');
 });
@@ -135,6 +149,7 @@ test('the whitelist is joined once', async () => {
   await expectNotice(page, successToasts.whitelistJoined.title);
   await whitelist.getByText('Joined').waitFor();
   expect(await whitelist.getByRole('button').count()).toBe(0);
+  await expectPlaceIn(whitelist);
 });
 
 test('a claim has a receipt that can be kept', async () => {
@@ -265,6 +280,8 @@ test('the leaderboard shows more by pages, the own place, and the way to the nex
   await dialog.getByText('#80').waitFor();
   await dialog.getByRole('button', { name: 'Show more' }).click();
   await dialog.getByText('That is everyone.').waitFor();
+  // The button is gone; who pressed it is where it was.
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('That is everyone.');
   await dialog.getByText('user_60').waitFor();
   const fallen = dialog.getByRole('row').filter({ has: page.getByText('user_30', { exact: true }) });
   expect(await fallen.allTextContents()).toEqual([expect.stringMatching(/^61/)]);

@@ -42,6 +42,9 @@ test('a reward of another admin is looked at and approved, with the keyboard alo
   await requests(page).getByText('No reward waits').waitFor();
   await requests(page).getByRole('button', { name: 'Decided' }).click();
   await requests(page).getByText('Approved', { exact: true }).waitFor();
+  // The address says which of them.
+  await page.reload();
+  await requests(page).getByText('Approved', { exact: true }).waitFor();
   await expectSoundInAllLooks(page, 'panel, rewards that were decided');
   const { body } = await user.get<{ user: { pendingRewards: string } }>('/api/dashboard');
   expect(body.user.pendingRewards).toBe('1000099.123456789012345678');

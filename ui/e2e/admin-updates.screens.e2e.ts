@@ -285,3 +285,23 @@ test('a panel that was left and is opened again shows what happened meanwhile', 
   await page.goBack();
   await rowOf(page, address).getByText('101.00000000').first().waitFor();
 });
+
+test('what happens after the lists were read, and before the server can tell of it, is shown as well', async () => {
+  const root = await superAdminOf(stage.app);
+  const { client } = await newUser(stage.app);
+  const { address } = client.account;
+  const mayListen = Promise.withResolvers<void>();
+  const { page } = await openAsSuperAdmin(stage, {
+    prepare: (page) =>
+      page.route('**/api/admin/events', async (route) => {
+        await mayListen.promise;
+        await route.continue();
+      }),
+  });
+  await rowOf(page, address).getByText('100.00000000').first().waitFor();
+  const reward = { walletAddress: address, amount: '1', reason: 'In between' };
+  // The read models have it before the panel listens: what comes from then on says nothing of it.
+  await root.get('/api/admin/users', await root.post('/api/admin/send-reward', reward));
+  mayListen.resolve();
+  await rowOf(page, address).getByText('101.00000000').first().waitFor();
+});

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { superAdminOf } from '../../api/testing/admin.ts';
+import { refusals } from '../../contracts/messages.ts';
 import { successToasts } from '../../contracts/toasts.ts';
 import { openPage } from './browser.ts';
 import { expectNotice, openAsNewUser } from './sign-in.ts';
@@ -50,6 +51,27 @@ test('what was claimed before is no news again once something else has come and 
   await refresh.click();
   await page.getByRole('button', { name: 'Claim 5.00 EVO' }).waitFor({ state: 'detached' });
   expect(await title.textContent()).toBe('Ready to claim');
+});
+
+test('why a claim was refused is told until there is something to claim', async () => {
+  const { page, wallet } = await openAsNewUser(stage);
+  const root = await superAdminOf(stage.app);
+  const claim = (of: Page) => of.getByRole('button', { name: 'Claim 100.00 EVO' });
+  await claim(page).waitFor();
+  const other = await page.context().newPage();
+  await other.goto('/evo-rewards');
+  await claim(other).click();
+  await other.getByText('It is in the ledger.').waitFor();
+  await claim(page).click();
+  const refusal = page.getByText(refusals.nothingToClaim);
+  await refusal.waitFor();
+  await claim(page).waitFor({ state: 'detached' });
+  await refusal.waitFor();
+  const sent = { walletAddress: wallet.account.address, amount: '5', reason: 'Helped others' };
+  await root.get('/api/admin/users', await root.post('/api/admin/send-reward', sent));
+  await page.getByRole('button', { name: 'Refresh', exact: true }).click();
+  await page.getByRole('button', { name: 'Claim 5.00 EVO' }).waitFor();
+  expect(await refusal.count()).toBe(0);
 });
 
 test('a dialog closes by its key also where a notice has come since it was opened', async () => {

@@ -178,6 +178,9 @@ test('a signup that fails says why and keeps what was typed', async () => {
   await expectNotice(page, 'Signup failed', refusals.emailAlreadySignedUp);
   await card(page).getByText(refusals.emailAlreadySignedUp).waitFor();
   expect(await address(page).inputValue()).toBe(email);
+  // It was said of that address, not of another one.
+  await address(page).fill(newAddress());
+  await card(page).getByText(refusals.emailAlreadySignedUp).waitFor({ state: 'detached' });
 });
 
 test('a link without a token is an invalid one', async () => {

@@ -78,6 +78,8 @@ test('an admin sees a cluster, holds its claims with a reason and releases them;
   await expectSound(user.page, 'claim that is held');
 
   await page.getByLabel(clusterTexts.choose).selectOption('held');
+  // It is in the address.
+  await page.reload();
   const held = page.getByRole('list', { name: clusterTexts.kinds.held }).getByRole('listitem');
   await held.getByRole('button', { name: /^Release claims/ }).click();
   const release = page.getByRole('dialog', { name: 'Release claims' });

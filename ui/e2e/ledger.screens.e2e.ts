@@ -139,6 +139,14 @@ test('the feed filters and pages, and what is new waits for a click', async () =
   await page.getByRole('button', { name: 'Show', exact: true }).click();
   await page.getByText('That is all: 20 events.').waitFor();
   expect(new URL(page.url()).search).toBe('?part=events&stream=account-1');
+  const stream = page.getByLabel('One stream by its name');
+  await stream.fill('account-2 ');
+  await stream.press('Enter');
+  await page.waitForURL(/stream=account-2$/);
+  expect(await stream.inputValue()).toBe('account-2');
+  expect(await stream.evaluate((field) => field === document.activeElement)).toBe(true);
+  await page.goto('/ledger?part=events&stream=toString');
+  expect(await stream.inputValue()).toBe('toString');
 
   // Two more come.
   const older = { ...LEDGER, lines: LEDGER.lines.slice(2) };
@@ -229,9 +237,9 @@ test('the whole ledger is verified in this browser: as it is served, from a file
   expect(faults).toEqual([]);
 });
 
-const chooseReceipt = (page: Page, receipt: unknown) =>
+const chooseReceipt = (page: Page, receipt: unknown, name = 'receipt.json') =>
   page.getByLabel('Choose a receipt').setInputFiles({
-    name: 'receipt.json',
+    name,
     mimeType: 'application/json',
     buffer: Buffer.from(JSON.stringify(receipt)),
   });
@@ -251,6 +259,24 @@ test('a receipt is checked without a call; one from before its seal is completed
   await page.getByRole('button', { name: 'Complete it now' }).click();
   await page.getByText('In the ledger · sealed · witnessed by').waitFor();
   await page.getByRole('button', { name: 'Download the receipt' }).waitFor();
+
+  // The answer about one comes after another one was chosen, which stays.
+  const asks = Promise.withResolvers<void>();
+  const mayAnswer = Promise.withResolvers<void>();
+  await page.route('**/api/ledger/receipts/*', async (route) => {
+    asks.resolve();
+    await mayAnswer.promise;
+    await route.fallback();
+  });
+  await chooseReceipt(page, early);
+  await page.getByRole('button', { name: 'Complete it now' }).click();
+  await asks.promise;
+  await chooseReceipt(page, LEDGER.receipt(unsealed.eventId), 'other.json');
+  await page.getByText('other.json').waitFor();
+  const answered = page.waitForResponse('**/api/ledger/receipts/*');
+  mayAnswer.resolve();
+  await (await answered).finished();
+  expect(await page.getByText('other.json').count()).toBe(1);
 
   // The program has another event in its place by now.
   await page.route('**/api/ledger/receipts/*', (route) =>

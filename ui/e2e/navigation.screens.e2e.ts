@@ -1,8 +1,9 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { REDIRECT_AFTER_CONNECT_MS } from '../../contracts/constants.ts';
 import { expectSoundInAllLooks } from './axe.ts';
 import { openPage } from './browser.ts';
-import { openAsNewUser } from './sign-in.ts';
+import { openAndConnect, openAsNewUser } from './sign-in.ts';
 import { setStage } from './stage.ts';
 
 const stage = setStage();
@@ -116,4 +117,15 @@ test('the footer leads to how raffles are proved, to the calls, and to the licen
   expect(JSON.parse(await served('OpenAPI'))).toMatchObject({ openapi: expect.stringMatching(/^3\./) });
   expect(await served('Apache-2.0')).toContain('Apache License');
   expect(faults).toEqual([]);
+});
+
+test('a page whose address ends with a slash is the same page: it is marked, and who connects there stays', async () => {
+  const { page } = await openAndConnect(stage, {
+    path: '/raffle/',
+    prepare: (page) => page.clock.install(),
+  });
+  expect(await current(page)).toEqual(['Raffle']);
+  await page.clock.runFor(REDIRECT_AFTER_CONNECT_MS);
+  expect(new URL(page.url()).pathname).toBe('/raffle/');
+  expect(await current(page)).toEqual(['Raffle']);
 });

@@ -100,6 +100,25 @@ test('a panel that fails to draw takes nothing else with it', async () => {
   await panel(page, 'Referral Program').waitFor();
 });
 
+test('who asks again for a panel by keyboard stays in it, whether it comes or not', async () => {
+  const { page } = await openAsNewUser(stage, {
+    prepare: (one) => one.route('**/api/referrals', (route) => route.fulfill({ status: 500, body: 'broken' })),
+  });
+  const retry = page.getByRole('button', { name: 'Retry loading your referrals' });
+  const hasFocus = () =>
+    panel(page, 'Referral Program').evaluate((section) => section === document.activeElement);
+  await retry.press('Enter');
+  await expect.poll(hasFocus).toBe(true);
+  await retry.waitFor();
+  await page.keyboard.press('Tab');
+  expect(await retry.evaluate((button) => button === document.activeElement)).toBe(true);
+
+  await page.unrouteAll();
+  await page.keyboard.press('Enter');
+  await panel(page, 'Referral Program').getByText('Nobody has joined by your link yet.').waitFor();
+  expect(await hasFocus()).toBe(true);
+});
+
 /** Takes the place of a title: the panel fails to draw whenever the page says so. */
 const BREAKS = '(()=>{if(window.breaks)throw new Error("broken");return "Referral Program"})()';
 

@@ -136,6 +136,8 @@ test('a handle that the server refuses is told by notice and beside the field', 
   const { title, description } = errorToasts.socialConnectFailed;
   await expectNotice(other.page, title, description);
   await platform(other.page, 'X').getByText(refusals.handleTaken).waitFor();
+  await other.page.getByLabel('X handle').fill('another_one');
+  await platform(other.page, 'X').getByText(refusals.handleTaken).waitFor({ state: 'detached' });
 });
 
 test('tasks are closed until their platform is connected; then idle, verifying, completed', async () => {

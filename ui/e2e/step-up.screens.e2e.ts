@@ -148,6 +148,12 @@ test('the owner sees where the wallet is signed in, and signs out everywhere', a
   await expectSoundInAllLooks(page, 'own sessions');
   await dialogOf(page).getByRole('button', { name: sessionTexts.endAll }).click();
   await dialogOf(page).getByText(sessionTexts.endAllAsk).waitFor();
+  // Whoever thinks again is where it began.
+  await dialogOf(page).getByRole('button', { name: 'Cancel' }).press('Enter');
+  const endAll = dialogOf(page).getByRole('button', { name: sessionTexts.endAll });
+  expect(await endAll.evaluate((button) => button === document.activeElement)).toBe(true);
+  await endAll.press('Enter');
+  await dialogOf(page).getByText(sessionTexts.endAllAsk).waitFor();
   await dialogOf(page).getByRole('button', { name: sessionTexts.endAll }).click();
   await expectNotice(page, 'Wallet Disconnected', '1 session ended');
   await page.getByRole('button', { name: 'Connect Wallet' }).first().waitFor();

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts';
 import { expect, test } from 'vitest';
 import { walletErrors } from '../../contracts/messages.ts';
@@ -87,6 +87,28 @@ test('a request that waits in the wallet keeps the dialog open and says what to 
   await wallet.setFaults(page, {});
   await chooseMetaMask(page);
   await page.getByRole('button', { name: 'Disconnect wallet' }).waitFor();
+});
+
+test('who gives a connect up by keyboard goes on among the wallets, and who tries again in what is asked', async () => {
+  const { page, wallet } = await openWithWallet();
+  const dialog = page.getByRole('dialog', { name: 'Connect Wallet' });
+  const hasFocus = (button: Locator) => button.evaluate((one) => one === document.activeElement);
+  await wallet.setFaults(page, { silent: ['eth_requestAccounts'] });
+  await chooseMetaMask(page);
+  await dialog.getByRole('button', { name: 'Cancel' }).press('Enter');
+  await dialog.getByText('Choose a wallet').waitFor();
+  await page.keyboard.press('Tab');
+  expect(await hasFocus(dialog.getByRole('button', { name: 'MetaMask' }))).toBe(true);
+
+  await wallet.setFaults(page, { errors: { eth_requestAccounts: 4001 } });
+  await page.keyboard.press('Enter');
+  await dialog.getByText(walletErrors.userRejected).waitFor();
+  await wallet.setFaults(page, { silent: ['eth_requestAccounts'] });
+  await dialog.getByRole('button', { name: 'Try again' }).press('Enter');
+  const cancel = dialog.getByRole('button', { name: 'Cancel' });
+  await cancel.waitFor();
+  await page.keyboard.press('Tab');
+  expect(await hasFocus(cancel)).toBe(true);
 });
 
 test('on a phone the wallets come first, the chosen one takes their place, and a way leads back', async () => {

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type AdminChange, REMOVED_EVENT } from '../../../contracts/api/admin-events.ts';
-import { formatPosition, type LedgerPosition } from '../../../contracts/ledger-position.ts';
+import { comparePositions, formatPosition, type LedgerPosition } from '../../../contracts/ledger-position.ts';
 import type { Database } from '../../../projector/database.ts';
 import type { PositionGate } from '../../../projector/position-gate.ts';
 import { actsSince } from '../../../projector/read-models/admin-acts/queries.ts';
@@ -14,8 +14,9 @@ export type AdminEvents = {
   /**
    * Lines of server-sent events, until `mayWatch` says no, the reader goes, or the server stops.
    * @param mayWatch asked before every message and every heartbeat
+   * @param from what the reader has seen; what has happened since is told at once. None: from now on
    */
-  watch(mayWatch: () => Promise<MayWatch>): Readable;
+  watch(mayWatch: () => Promise<MayWatch>, from?: LedgerPosition): Readable;
   stop(): void;
 };
 
@@ -27,10 +28,10 @@ const HEARTBEAT_MS = 5_000;
 export function createAdminEvents(db: Database, gate: PositionGate): AdminEvents {
   const stopping = new AbortController();
   return {
-    watch(mayWatch) {
+    watch(mayWatch, from) {
       const left = new AbortController();
       const signal = AbortSignal.any([stopping.signal, left.signal]);
-      const readable = Readable.from(lines(db, gate, mayWatch, signal), { objectMode: false });
+      const readable = Readable.from(lines(db, gate, mayWatch, from, signal), { objectMode: false });
       readable.once('close', () => left.abort());
       return readable;
     },
@@ -42,9 +43,11 @@ async function* lines(
   db: Database,
   gate: PositionGate,
   mayWatch: () => Promise<MayWatch>,
+  from: LedgerPosition | undefined,
   signal: AbortSignal,
 ): AsyncGenerator<string> {
-  let seen = gate.position();
+  const standing = gate.position();
+  let seen = from && standing && comparePositions(from, standing) < 0 ? from : standing;
   // Tells the browser to come again after three seconds, and a proxy to pass the headers on.
   yield 'retry: 3000\n\n';
   while (!signal.aborted) {

@@ -269,10 +269,14 @@ describe('activity history', () => {
 });
 
 describe('news', () => {
-  async function watch(who: AdminClient, inQuery = false) {
+  async function watch(who: AdminClient, inQuery = false, from?: string) {
     const url = `${app.url}/api/admin/events${inQuery ? `?walletAddress=${who.address}` : ''}`;
     const answer = await fetch(url, {
-      headers: { cookie: await sessionCookie(who), ...(!inQuery && { 'x-wallet-address': who.address }) },
+      headers: {
+        cookie: await sessionCookie(who),
+        ...(!inQuery && { 'x-wallet-address': who.address }),
+        ...(from !== undefined && { 'x-ledger-position': from }),
+      },
     });
     const reader = answer.body!.pipeThrough(new TextDecoderStream()).getReader();
     let text = '';
@@ -304,6 +308,20 @@ describe('news', () => {
       await news.leave();
     },
   );
+
+  test('begin with what has happened since a page asked for its lists, where it says how far they were', async () => {
+    const { body } = await root.get<{ position: string }>('/api/admin/admin-wallets');
+    const sent = await root.post('/api/admin/send-reward', {
+      walletAddress: ben.client.account.address,
+      amount: '1',
+      reason: 'Between the lists and the news',
+    });
+    // The read models have it before anybody listens.
+    await root.get('/api/admin/users', sent);
+    const news = await watch(root, false, body.position);
+    await news.until(/^data: .*"kinds":\[[^\]]*"reward_sent"/m);
+    await news.leave();
+  });
 
   test('end when the right does, and when the session does', async () => {
     const admin = await newAdmin(app, root);

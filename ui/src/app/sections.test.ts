@@ -11,7 +11,11 @@ test.each([
   ['/raffle', [undefined, undefined, 'page', undefined]],
   ['/raffle/proofs', [undefined, undefined, 'true', undefined]],
   ['/ledger', [undefined, undefined, undefined, 'page']],
+  ['/raffle/', [undefined, undefined, 'page', undefined]],
+  ['/Evo-Rewards/', [undefined, 'page', undefined, undefined]],
+  ['/raffle/proofs/', [undefined, undefined, 'true', undefined]],
   ['/admin', [undefined, undefined, undefined, undefined]],
+  ['/raffles', [undefined, undefined, undefined, undefined]],
 ])('%s is in one section at the most', (path, expected) => {
   expect(places(path)).toEqual(expected);
 });

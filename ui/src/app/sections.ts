@@ -1,3 +1,4 @@
+import { routeAt } from '../../../contracts/pages.ts';
 import type { IconName } from '../components/ui/Icon.tsx';
 import { LEDGER_PATH } from '../lib/ledger/ledger-path.ts';
 import { PROOFS_PATH } from '../lib/proofs-path.ts';
@@ -22,6 +23,8 @@ export const SECTIONS: readonly Section[] = [
 
 /** What a path is to a section, as `aria-current` says it: its page, or another page of it. */
 export function placeIn({ href, same, within }: Section, path: string): 'page' | 'true' | undefined {
-  if (path === href || same.includes(path)) return 'page';
-  return within.includes(path) ? 'true' : undefined;
+  // As the router reads it: in any case, with or without a slash at its end.
+  const place = routeAt(path)?.path ?? path;
+  if (place === href || same.includes(place)) return 'page';
+  return within.includes(place) ? 'true' : undefined;
 }

@@ -2,6 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { ApiError, errorText } from '../../lib/api/api-error.ts';
 import { cx } from '../../lib/class-names.ts';
 import { Button } from './Button.tsx';
+import { keepPlace } from './keep-place.ts';
 import { Skeleton } from './Skeleton.tsx';
 
 type DryRunResultProps = {
@@ -35,7 +36,14 @@ export function DryRunResult({ dryRun, lines = 2 }: DryRunResultProps) {
           Could not load what it would do
           <span className="block text-[13px] text-muted">{errorText(error)}</span>
         </p>
-        <Button size="sm" aria-label="Retry loading what it would do" onClick={() => void refetch()}>
+        <Button
+          size="sm"
+          aria-label="Retry loading what it would do"
+          onClick={({ currentTarget }) => {
+            keepPlace(currentTarget);
+            void refetch();
+          }}
+        >
           Retry
         </Button>
       </div>

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Button } from './Button.tsx';
 import { Icon } from './Icon.tsx';
+import { keepPlace } from './keep-place.ts';
 
 type ErrorStateProps = {
   /** What could not be shown, in lower case: "the leaderboard". */
@@ -12,7 +13,14 @@ type ErrorStateProps = {
 export function ErrorState({ what, detail, onRetry }: ErrorStateProps) {
   return (
     <NotLoaded what={what} detail={detail}>
-      <Button size="sm" onClick={onRetry} aria-label={`Retry loading ${what}`}>
+      <Button
+        size="sm"
+        aria-label={`Retry loading ${what}`}
+        onClick={({ currentTarget }) => {
+          keepPlace(currentTarget);
+          onRetry();
+        }}
+      >
         Retry
       </Button>
     </NotLoaded>

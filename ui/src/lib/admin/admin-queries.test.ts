@@ -4,7 +4,8 @@ import { getDashboard, getLeaderboard, getTransactions } from '../../../../contr
 import { explainFigure, getHistory } from '../../../../contracts/api/ledger.ts';
 import { getReferrals } from '../../../../contracts/api/referrals.ts';
 import { ledgerSync, queryClient } from '../api/api.ts';
-import { adminWalletsQuery, DRY_RUN, refreshAdmin, refreshAfterAct } from './admin-queries.ts';
+import { DRY_RUN } from '../api/dry-run.ts';
+import { adminWalletsQuery, knownFrom, refreshAdmin, refreshAfterAct } from './admin-queries.ts';
 
 // They are the page's own, as in the files that ran before and run after this one.
 function forget(): void {
@@ -53,4 +54,20 @@ test('after the answer to an act nothing is asked that was asked since the serve
   await refreshAfterAct();
   expect(ask).toHaveBeenCalledTimes(4);
   stop();
+});
+
+test.each([
+  ['all that is shown was asked for since', 6_000, 'C:5/P:5'],
+  ['a public page has asked for some of it before', 4_000, undefined],
+])('what the panel knows begins with who may come in, where %s', (_, updatedAt, from) => {
+  expect(knownFrom()).toBeUndefined();
+  queryClient.setQueryData(adminWalletsQuery.queryKey, { admins: [], position: 'C:5/P:5' }, { updatedAt: 5_000 });
+  queryClient.setQueryData(['/api/public/raffles', 'list'], 'raffles', { updatedAt });
+  queryClient.setQueryData(['/api/dashboard', 'me'], 'figures', { updatedAt: 1_000 });
+  expect(knownFrom()).toBe(from);
+});
+
+test('a server that does not say how far the ledger was leaves that open', () => {
+  queryClient.setQueryData(adminWalletsQuery.queryKey, { admins: [] });
+  expect(knownFrom()).toBeUndefined();
 });

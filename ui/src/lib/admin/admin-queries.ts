@@ -5,6 +5,7 @@ import type { ResponseOf } from '../../../../contracts/api/endpoint.ts';
 import { ADMIN_LIST_POLL_MS, REWARD_USER_SEARCH_MAX } from '../../../../contracts/constants.ts';
 import { comparePositions, parsePosition } from '../../../../contracts/ledger-position.ts';
 import { api, ledgerSync, queryClient } from '../api/api.ts';
+import { DRY_RUN } from '../api/dry-run.ts';
 import { endpointQuery } from '../api/endpoint-query.ts';
 
 /** Who has admin rights; also what says whether this wallet has them. */
@@ -55,6 +56,20 @@ export function isAsked(position: string): boolean {
   return wanted !== undefined && known !== undefined && comparePositions(wanted, known) <= 0;
 }
 
+/**
+ * How far the ledger was as the panel began to ask: who may come in was read before all that it shows. Undefined where
+ * some of that is older, from a page that shows it as well or from a panel that stood here before.
+ */
+export function knownFrom(): string | undefined {
+  const wallets = queryClient.getQueryState(adminWalletsQuery.queryKey);
+  if (!wallets) return undefined;
+  const isOlder = queryClient
+    .getQueryCache()
+    .findAll({ predicate: ({ queryKey }) => /^\/api\/(admin|public)\//.test(String(queryKey[0])) })
+    .some(({ state }) => state.data !== undefined && state.dataUpdatedAt < wallets.dataUpdatedAt);
+  return isOlder ? undefined : wallets.data?.position;
+}
+
 /** What the rewards page shows of the admin's own account; not by their calls, which the raffle page does without. */
 const ACCOUNT = [
   '/api/dashboard',
@@ -73,6 +88,3 @@ const PREFIXES = [
   '/api/music/',
   ...ACCOUNT,
 ];
-
-/** Marks what was asked as a dry run: it is asked once, when its dialog opens. */
-export const DRY_RUN = 'dry-run';

@@ -1,4 +1,5 @@
 import { adminChange, REMOVED_EVENT, watchAdminChanges } from '../../../../contracts/api/admin-events.ts';
+import { HEADERS } from '../../../../contracts/constants.ts';
 import { ledgerSync, shownWallet } from '../api/api.ts';
 import { adminHeaders } from '../api/fetch-file.ts';
 import { logFault } from '../log.ts';
@@ -13,20 +14,22 @@ type Changed = (position?: string) => void;
 /**
  * Reads what the server tells until the signal is given, connecting again after each end.
  * @param changed at a message, with its position, and after each end of the stream
- * @param hasMissed nobody listened for a while: `changed` is told at once when it is connected
+ * @param from how far the ledger was before what is on screen was asked for: the server tells what happened since.
+ *   None: nobody knows, and `changed` is told at once when it is connected
  */
-export async function followEvents(changed: Changed, signal: AbortSignal, hasMissed = false): Promise<void> {
-  for (let isFirst = !hasMissed; !signal.aborted; isFirst = false) {
+export async function followEvents(changed: Changed, signal: AbortSignal, from?: string): Promise<void> {
+  for (let seen = from; !signal.aborted; seen = undefined) {
     const silence = createSilence(SILENCE_MS);
     try {
       const headers = adminHeaders();
       headers.set('accept', 'text/event-stream');
+      if (seen !== undefined) headers.set(HEADERS.ledgerPosition, seen);
       const answer = await fetch(watchAdminChanges.path, {
         headers,
         signal: AbortSignal.any([signal, silence.signal]),
       });
       // What was missed while nobody listened; also how a wallet that lost its rights finds out at once.
-      if (!isFirst || !answer.ok) changed();
+      if (seen === undefined || !answer.ok) changed();
       if (answer.ok && answer.body) {
         setLive(true);
         await readEvents(answer.body, changed, silence.heard);

@@ -2,7 +2,7 @@ import { type UseMutationResult, type UseQueryResult, useMutation, useQuery } fr
 import type { ReactNode } from 'react';
 import type { Endpoint, RequestOf, ResponseOf } from '../../../../contracts/api/endpoint.ts';
 import { api } from '../api/api.ts';
-import { DRY_RUN } from './admin-queries.ts';
+import { DRY_RUN } from '../api/dry-run.ts';
 
 /** What a command would do, asked while the dialog that shows it is open. `request` says `dryRun: true`. */
 export function useDryRun<E extends Endpoint>(

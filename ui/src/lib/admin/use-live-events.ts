@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { isAsked, refreshAdmin } from './admin-queries.ts';
+import { isAsked, knownFrom, refreshAdmin } from './admin-queries.ts';
 import { followEvents } from './follow-events.ts';
 import { setLive } from './live-state.ts';
 
@@ -8,9 +8,6 @@ const SETTLE_MS = 400;
 
 /** Milliseconds for which a page that nobody sees goes on listening: whoever looks elsewhere for a moment misses nothing. */
 const UNSEEN_MS = 5_000;
-
-/** A panel stood on this page before: what its lists remember is from then, whatever has happened since. */
-let wasShown = false;
 
 /**
  * While mounted and seen, the page asks again whenever the server says that something changed (server-sent events, read
@@ -22,8 +19,7 @@ let wasShown = false;
 export function useLiveEvents(): void {
   useEffect(() => {
     let following: AbortController | undefined;
-    let hasMissed = wasShown;
-    wasShown = true;
+    let from = knownFrom();
     let settling: ReturnType<typeof setTimeout> | undefined;
     let leaving: ReturnType<typeof setTimeout> | undefined;
     let newest: string | undefined;
@@ -42,12 +38,11 @@ export function useLiveEvents(): void {
     const listen = (): void => {
       clearTimeout(leaving);
       if (document.visibilityState === 'hidden') {
-        hasMissed ||= following === undefined;
         leaving = setTimeout(leave, UNSEEN_MS);
       } else if (!following) {
         following = new AbortController();
-        void followEvents(changed, following.signal, hasMissed);
-        hasMissed = true;
+        void followEvents(changed, following.signal, from);
+        from = undefined;
       }
     };
     listen();

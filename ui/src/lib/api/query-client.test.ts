@@ -1,5 +1,5 @@
 import { focusManager, onlineManager, QueryObserver } from '@tanstack/react-query';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { ApiError, NoAnswer } from './api-error.ts';
 import { createQueryClient } from './query-client.ts';
 
@@ -80,4 +80,43 @@ test('a browser that says it is offline is not believed: what is asked fails by 
   } finally {
     onlineManager.setOnline(true);
   }
+});
+
+describe('a list that is asked for the first time while all is to be asked anew', () => {
+  function askSlowly() {
+    const calls: PromiseWithResolvers<string>[] = [];
+    const queryFn = (): Promise<string> => {
+      const call = Promise.withResolvers<string>();
+      calls.push(call);
+      return call.promise;
+    };
+    const list = new QueryObserver(client, { queryKey: ['list'], queryFn });
+    onTestFinished(list.subscribe(() => undefined));
+    return { list, calls };
+  }
+
+  test('is asked once more when it has come: it may be from before', async () => {
+    const { list, calls } = askSlowly();
+    const anew = client.invalidateQueries({ queryKey: ['list'] });
+    expect(calls).toHaveLength(1);
+    calls[0]?.resolve('without the act');
+    await vi.advanceTimersByTimeAsync(0);
+    expect(calls).toHaveLength(2);
+    calls[1]?.resolve('with it');
+    await anew;
+    await vi.advanceTimersByTimeAsync(0);
+    expect(list.getCurrentResult()).toMatchObject({ data: 'with it', isFetching: false });
+    expect(calls).toHaveLength(2);
+  });
+
+  test('says that it could not be had where it cannot, and another one is left alone', async () => {
+    const { list, calls } = askSlowly();
+    const other = client.invalidateQueries({ queryKey: ['another'] });
+    const anew = client.invalidateQueries({ queryKey: ['list'] });
+    calls[0]?.reject(new Error('away'));
+    await Promise.all([other, anew]);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(list.getCurrentResult()).toMatchObject({ status: 'error', isFetching: false });
+    expect(calls).toHaveLength(1);
+  });
 });

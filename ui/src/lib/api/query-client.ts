@@ -1,4 +1,11 @@
-import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
+import {
+  type InvalidateOptions,
+  type InvalidateQueryFilters,
+  MutationCache,
+  QueryCache,
+  QueryClient,
+  type QueryKey,
+} from '@tanstack/react-query';
 import { logFault } from '../log.ts';
 import { ApiError, isOfAnotherAccount, isOfNobody, NoAnswer, UnreadableAnswer } from './api-error.ts';
 
@@ -18,7 +25,7 @@ export function createQueryClient({ onSessionMoved, onNoAnswer }: Faults): Query
     if (isOfNobody(error) || isOfAnotherAccount(error)) onSessionMoved();
     if (error instanceof UnreadableAnswer) logFault(`unreadable answer of ${error.path}`, error.cause);
   };
-  return new QueryClient({
+  return new PageQueries({
     queryCache: new QueryCache({ onError }),
     mutationCache: new MutationCache({ onError }),
     defaultOptions: {
@@ -34,6 +41,24 @@ export function createQueryClient({ onSessionMoved, onNoAnswer }: Faults): Query
       mutations: { retry: false, networkMode: 'always' },
     },
   });
+}
+
+/**
+ * What is asked for the first time while it is to be asked anew may be from before: it is asked once more when it has
+ * come. Of itself, react-query is content with what comes.
+ */
+class PageQueries extends QueryClient {
+  override async invalidateQueries<Key extends QueryKey = QueryKey>(
+    filters?: InvalidateQueryFilters<Key>,
+    options?: InvalidateOptions,
+  ): Promise<void> {
+    const underWay = this.getQueryCache()
+      .findAll({ ...filters, fetchStatus: 'fetching' })
+      .filter(({ state }) => state.data === undefined);
+    await super.invalidateQueries(filters, options);
+    const come = underWay.filter(({ state }) => state.data !== undefined);
+    if (come.length > 0) await super.invalidateQueries({ predicate: (query) => come.includes(query) });
+  }
 }
 
 /** What stands in front of the server answers in its place. */

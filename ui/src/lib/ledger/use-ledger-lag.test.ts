@@ -1,7 +1,7 @@
 import { QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { DRY_RUN } from '../admin/admin-queries.ts';
 import { ledgerSync, queryClient } from '../api/api.ts';
+import { DRY_RUN } from '../api/dry-run.ts';
 import { refreshLagging } from './use-ledger-lag.ts';
 
 // They are the page's own, as in the files that ran before and run after this one.

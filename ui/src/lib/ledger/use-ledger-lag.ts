@@ -1,6 +1,6 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import { DRY_RUN } from '../admin/admin-queries.ts';
 import { ledgerSync, queryClient } from '../api/api.ts';
+import { DRY_RUN } from '../api/dry-run.ts';
 
 const RETRY_MS = 2_000;
 const QUICK_RETRIES = 5;

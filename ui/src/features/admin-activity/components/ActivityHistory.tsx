@@ -10,12 +10,12 @@ import { Card } from '../../../components/ui/Card.tsx';
 import { EmptyState } from '../../../components/ui/EmptyState.tsx';
 import { ErrorState } from '../../../components/ui/ErrorState.tsx';
 import { Icon } from '../../../components/ui/Icon.tsx';
+import { LoadMore } from '../../../components/ui/LoadMore.tsx';
 import { Select } from '../../../components/ui/Select.tsx';
 import { Spinner } from '../../../components/ui/Spinner.tsx';
 import { useExport } from '../../../lib/admin/use-export.ts';
 import { useMayAct } from '../../../lib/admin/use-may-act.ts';
 import { ApiError, errorText } from '../../../lib/api/api-error.ts';
-import { showMore } from '../../../lib/api/paged-query.ts';
 import { type ActivityType, type AdminActivity, activityPages } from '../api/activity-pages.ts';
 import { activityLooks } from '../model/activity-looks.ts';
 import { useStillList } from '../model/use-still-list.ts';
@@ -47,14 +47,14 @@ const types: Readonly<Record<ActivityType | 'all', string>> = {
 };
 
 const isType = (text: string | null): text is ActivityType =>
-  text !== null && text !== 'all' && text in types;
+  text !== null && text !== 'all' && Object.hasOwn(types, text);
 
 export function ActivityHistory() {
   const [query, setQuery] = useSearchParams();
   const asked = query.get('type');
   const type = isType(asked) ? asked : 'all';
   const list = useInfiniteQuery(activityPages(type));
-  const { data, error, isFetching, isFetchingNextPage, hasNextPage, refetch } = list;
+  const { data, error, isFetching, isFetchingNextPage, refetch } = list;
   const mayAct = useMayAct();
   const [undoing, setUndoing] = useState<AdminActivity>();
   const csv = useExport({
@@ -116,15 +116,14 @@ export function ActivityHistory() {
                 {errorText(error)}
               </p>
             )}
-            <div className="flex justify-center py-4">
-              {hasNextPage ? (
-                <Button size="sm" pending={isFetchingNextPage} onClick={() => void showMore(list)}>
-                  {error ? 'Retry' : 'Load more'}
-                </Button>
-              ) : (
-                <p className="text-[13px] text-faint">That is all.</p>
-              )}
-            </div>
+            <LoadMore
+              size="sm"
+              list={list}
+              end={<p className="text-[13px] text-faint">That is all.</p>}
+              className="flex justify-center py-4"
+            >
+              {error ? 'Retry' : 'Load more'}
+            </LoadMore>
           </section>
           <p role="status" className="absolute inset-x-0 top-3 flex justify-center empty:hidden">
             {newer > 0 && (

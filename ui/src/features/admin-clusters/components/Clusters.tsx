@@ -1,14 +1,14 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useSearchParams } from 'wouter';
 import { clusterTexts } from '../../../../../contracts/admin-messages.ts';
-import type { Cluster, ClusterKind } from '../../../../../contracts/api/admin-clusters.ts';
-import { Button } from '../../../components/ui/Button.tsx';
+import { type Cluster, type ClusterKind, clusterKind } from '../../../../../contracts/api/admin-clusters.ts';
 import { Card, CardHeader } from '../../../components/ui/Card.tsx';
 import { EmptyState } from '../../../components/ui/EmptyState.tsx';
+import { LoadMore } from '../../../components/ui/LoadMore.tsx';
 import { Panel } from '../../../components/ui/Panel.tsx';
 import { Select } from '../../../components/ui/Select.tsx';
 import { SkeletonRows } from '../../../components/ui/Skeleton.tsx';
-import { showMore } from '../../../lib/api/paged-query.ts';
 import { clusterPages } from '../api/cluster-queries.ts';
 import { ClusterRow } from './ClusterRow.tsx';
 import { FaucetNote } from './FaucetNote.tsx';
@@ -17,12 +17,14 @@ import { MembersDialog } from './MembersDialog.tsx';
 
 type Open = { readonly what: 'members' | 'hold' | 'release'; readonly cluster: Cluster };
 
-/** Accounts that have something in common, and holding what they may claim. */
+const FIRST: ClusterKind = 'network';
+
+/** Accounts that have something in common, and holding what they may claim. What they have stands in the address. */
 export function Clusters() {
-  const [kind, setKind] = useState<ClusterKind>('network');
+  const [address, setAddress] = useSearchParams();
+  const kind = clusterKind.safeParse(address.get('kind')).data ?? FIRST;
   const [open, setOpen] = useState<Open>();
   const query = useInfiniteQuery(clusterPages(kind));
-  const { hasNextPage, isFetchingNextPage } = query;
   const close = () => setOpen(undefined);
   const show = (what: Open['what'], cluster: Cluster) => () => setOpen({ what, cluster });
   return (
@@ -35,7 +37,12 @@ export function Clusters() {
             label={clusterTexts.choose}
             value={kind}
             options={clusterTexts.kinds}
-            onChoose={setKind}
+            onChoose={(next) =>
+              setAddress(
+                { tab: 'users', view: 'clusters', ...(next !== FIRST && { kind: next }) },
+                { replace: true },
+              )
+            }
             className="min-w-48"
           />
           <p className="flex-1 basis-64 pb-2 text-[13px] text-muted">{clusterTexts.why[kind]}</p>
@@ -78,13 +85,9 @@ export function Clusters() {
                   ))}
                 </ul>
               )}
-              {hasNextPage && (
-                <div className="flex justify-center p-4">
-                  <Button size="sm" pending={isFetchingNextPage} onClick={() => void showMore(query)}>
-                    Load more
-                  </Button>
-                </div>
-              )}
+              <LoadMore size="sm" list={query} className="flex justify-center p-4">
+                Load more
+              </LoadMore>
             </>
           );
         }}

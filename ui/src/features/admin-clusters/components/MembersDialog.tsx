@@ -3,13 +3,12 @@ import { clusterTexts } from '../../../../../contracts/admin-messages.ts';
 import type { Cluster, ClusterKind } from '../../../../../contracts/api/admin-clusters.ts';
 import { Address } from '../../../components/ui/Address.tsx';
 import { Badge } from '../../../components/ui/Badge.tsx';
-import { Button } from '../../../components/ui/Button.tsx';
 import { Dialog } from '../../../components/ui/Dialog.tsx';
 import { ErrorState } from '../../../components/ui/ErrorState.tsx';
+import { LoadMore } from '../../../components/ui/LoadMore.tsx';
 import { Money } from '../../../components/ui/Money.tsx';
 import { SkeletonRows } from '../../../components/ui/Skeleton.tsx';
 import { errorText } from '../../../lib/api/api-error.ts';
-import { showMore } from '../../../lib/api/paged-query.ts';
 import { memberPages } from '../api/cluster-queries.ts';
 
 type MembersDialogProps = {
@@ -21,7 +20,7 @@ type MembersDialogProps = {
 /** Who is in a cluster, the oldest first. */
 export function MembersDialog({ kind, cluster, onClose }: MembersDialogProps) {
   const list = useInfiniteQuery(memberPages(kind, cluster));
-  const { data, error, isFetching, hasNextPage, isFetchingNextPage, refetch } = list;
+  const { data, error, isFetching, refetch } = list;
   const members = data?.pages.flatMap((page) => page.members);
   return (
     <Dialog open wide onClose={onClose} title={cluster.label} description={clusterTexts.why[kind]}>
@@ -59,13 +58,9 @@ export function MembersDialog({ kind, cluster, onClose }: MembersDialogProps) {
       ) : (
         <SkeletonRows rows={4} className="h-14" />
       )}
-      {hasNextPage && (
-        <div className="flex justify-center pt-4">
-          <Button size="sm" pending={isFetchingNextPage} onClick={() => void showMore(list)}>
-            Load more
-          </Button>
-        </div>
-      )}
+      <LoadMore size="sm" list={list} className="flex justify-center pt-4">
+        Load more
+      </LoadMore>
     </Dialog>
   );
 }

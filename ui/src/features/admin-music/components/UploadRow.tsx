@@ -4,6 +4,7 @@ import { Button } from '../../../components/ui/Button.tsx';
 import { Field } from '../../../components/ui/Field.tsx';
 import { Icon } from '../../../components/ui/Icon.tsx';
 import { Meter } from '../../../components/ui/Meter.tsx';
+import { keepPlace } from '../../../components/ui/keep-place.ts';
 import { fileSize } from '../model/file-fault.ts';
 import type { Upload, UploadStatus, Uploads } from '../model/uploads.ts';
 
@@ -43,7 +44,10 @@ export function UploadRow({ item, uploads, replaces, onRemove }: UploadRowProps)
               variant="ghost"
               size="sm"
               aria-label={`Retry ${file.name}`}
-              onClick={() => uploads.retry(id)}
+              onClick={({ currentTarget }) => {
+                keepPlace(currentTarget);
+                uploads.retry(id);
+              }}
             >
               <Icon name="refresh" className="size-4" /> Retry
             </Button>

@@ -1,22 +1,32 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
+import { useSearchParams } from 'wouter';
 import { rewardRequestTexts } from '../../../../../contracts/admin-messages.ts';
 import { ADMIN_LIST_POLL_MS } from '../../../../../contracts/constants.ts';
 import { Button } from '../../../components/ui/Button.tsx';
 import { Card, CardHeader } from '../../../components/ui/Card.tsx';
 import { EmptyState } from '../../../components/ui/EmptyState.tsx';
 import { ErrorState } from '../../../components/ui/ErrorState.tsx';
+import { LoadMore } from '../../../components/ui/LoadMore.tsx';
 import { Skeleton } from '../../../components/ui/Skeleton.tsx';
 import { errorText } from '../../../lib/api/api-error.ts';
-import { showMore } from '../../../lib/api/paged-query.ts';
 import { type RequestState, rewardRequestPages } from '../api/reward-request-pages.ts';
 import { RewardRequestRow } from './RewardRequestRow.tsx';
 
 const LISTS: readonly RequestState[] = ['open', 'over'];
 
-/** Rewards above a limit: those that wait for a second admin, and what became of the others. */
+/** Rewards above a limit: those that wait for a second admin, and what became of the others. Which, the address says. */
 export function RewardRequests({ wallet }: { wallet: string }) {
-  const [state, setState] = useState<RequestState>('open');
+  const [address, setAddress] = useSearchParams();
+  const state: RequestState = address.get('requests') === 'over' ? 'over' : 'open';
+
+  function show(one: RequestState): void {
+    const next = new URLSearchParams(address);
+    if (one === 'open') next.delete('requests');
+    else next.set('requests', one);
+    setAddress(next, { replace: true });
+  }
+
   return (
     <Card aria-labelledby="requests-title" className="min-w-0">
       <CardHeader id="requests-title" title={rewardRequestTexts.title} />
@@ -27,7 +37,7 @@ export function RewardRequests({ wallet }: { wallet: string }) {
             size="sm"
             variant={one === state ? 'secondary' : 'ghost'}
             aria-pressed={one === state}
-            onClick={() => setState(one)}
+            onClick={() => show(one)}
           >
             {rewardRequestTexts.lists[one]}
           </Button>
@@ -40,7 +50,7 @@ export function RewardRequests({ wallet }: { wallet: string }) {
 
 function RequestList({ state, wallet }: { state: RequestState; wallet: string }) {
   const list = useInfiniteQuery({ ...rewardRequestPages(state), refetchInterval: ADMIN_LIST_POLL_MS });
-  const { data, error, isFetching, hasNextPage, isFetchingNextPage, refetch } = list;
+  const { data, error, isFetching, refetch } = list;
   const content = useRef<HTMLDivElement>(null);
   if (!data && error && !isFetching) {
     return <ErrorState what="the requests" detail={errorText(error)} onRetry={() => void refetch()} />;
@@ -76,13 +86,9 @@ function RequestList({ state, wallet }: { state: RequestState; wallet: string })
           {errorText(error)}
         </p>
       )}
-      {hasNextPage && (
-        <div className="flex justify-center pt-4">
-          <Button size="sm" pending={isFetchingNextPage} onClick={() => void showMore(list)}>
-            Load more
-          </Button>
-        </div>
-      )}
+      <LoadMore size="sm" list={list} className="flex justify-center pt-4">
+        Load more
+      </LoadMore>
     </div>
   );
 }

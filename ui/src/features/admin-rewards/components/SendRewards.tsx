@@ -14,7 +14,7 @@ import { errorText } from '../../../lib/api/api-error.ts';
 import { useCommand } from '../../../lib/api/use-command.ts';
 import { useFormDraft } from '../../../lib/draft/use-draft.ts';
 import { showError, showToast } from '../../../lib/toast/toast.ts';
-import { blankReward, type RewardForm, rewardFault, rewardForm } from '../model/reward-fault.ts';
+import { blankReward, type RewardForm, rewardFault, rewardForm, rewardOf } from '../model/reward-fault.ts';
 import { RewardPreview } from './RewardPreview.tsx';
 import { RewardRequests } from './RewardRequests.tsx';
 import { RewardResult } from './RewardResult.tsx';
@@ -40,11 +40,7 @@ function RewardPanel({ to }: { to: string }) {
   const [fault, setFault] = useState<string>();
   const [sent, setSent] = useState<Sent>();
   const ask = useAskFirst(sendReward);
-  const request = {
-    walletAddress: form.wallet.trim(),
-    amount: form.amount.trim(),
-    reason: form.reason.trim(),
-  };
+  const request = rewardOf(form);
 
   const command = useCommand(
     sendReward,

@@ -1,6 +1,8 @@
+import { getAddress } from 'viem/utils';
 import * as z from 'zod/mini';
 import { amountInput } from '../../../../../contracts/api/admin.ts';
 import { validation } from '../../../../../contracts/messages.ts';
+import { formatEvo } from '../../../../../contracts/money.ts';
 import { isWalletAddress } from '../../../../../contracts/wallet-address.ts';
 
 export const rewardForm = z.object({ wallet: z.string(), amount: z.string(), reason: z.string() });
@@ -16,4 +18,18 @@ export function rewardFault({ wallet, amount, reason }: RewardForm): string | un
   if (!isWalletAddress(wallet.trim())) return validation.adminWalletInvalid;
   if (reason.trim().length > 200) return validation.reasonTooLong;
   return amountInput.safeParse(amount).error?.issues[0]?.message;
+}
+
+/**
+ * The reward as it is sent. However an address and an amount are spelled, it is the same one: whoever has heard of no
+ * answer, and types it anew, sends the same act again. What is wrong stays for the server to refuse.
+ */
+export function rewardOf({ wallet, amount, reason }: RewardForm) {
+  const address = wallet.trim();
+  const { data } = amountInput.safeParse(amount);
+  return {
+    walletAddress: isWalletAddress(address) ? getAddress(address) : address,
+    amount: data === undefined ? amount.trim() : formatEvo(data),
+    reason: reason.trim(),
+  };
 }

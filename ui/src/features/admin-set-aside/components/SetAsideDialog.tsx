@@ -3,13 +3,12 @@ import { useRef } from 'react';
 import { setAsideTexts } from '../../../../../contracts/admin-messages.ts';
 import type { listSetAside } from '../../../../../contracts/api/admin-set-aside.ts';
 import type { ResponseOf } from '../../../../../contracts/api/endpoint.ts';
-import { Button } from '../../../components/ui/Button.tsx';
 import { Dialog } from '../../../components/ui/Dialog.tsx';
 import { EmptyState } from '../../../components/ui/EmptyState.tsx';
 import { ErrorState } from '../../../components/ui/ErrorState.tsx';
+import { LoadMore } from '../../../components/ui/LoadMore.tsx';
 import { SkeletonRows } from '../../../components/ui/Skeleton.tsx';
 import { errorText } from '../../../lib/api/api-error.ts';
-import { showMore } from '../../../lib/api/paged-query.ts';
 import { SetAsideRow } from './SetAsideRow.tsx';
 
 type SetAsideDialogProps = {
@@ -19,7 +18,7 @@ type SetAsideDialogProps = {
 
 /** The events that the program could not act on, and what to do about each. */
 export function SetAsideDialog({ list, onClose }: SetAsideDialogProps) {
-  const { data, error, isFetching, refetch, hasNextPage, isFetchingNextPage } = list;
+  const { data, error, isFetching, refetch } = list;
   const content = useRef<HTMLDivElement>(null);
   const events = data?.pages.flatMap((page) => page.events) ?? [];
   return (
@@ -53,13 +52,9 @@ export function SetAsideDialog({ list, onClose }: SetAsideDialogProps) {
           {errorText(error)}
         </p>
       )}
-      {hasNextPage && (
-        <div className="flex justify-center pt-4">
-          <Button size="sm" pending={isFetchingNextPage} onClick={() => void showMore(list)}>
-            Load more
-          </Button>
-        </div>
-      )}
+      <LoadMore size="sm" list={list} className="flex justify-center pt-4">
+        Load more
+      </LoadMore>
     </Dialog>
   );
 }

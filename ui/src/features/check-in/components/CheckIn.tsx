@@ -6,6 +6,7 @@ import { Icon } from '../../../components/ui/Icon.tsx';
 import { atMoment } from '../../../lib/at-moment.ts';
 import { cx } from '../../../lib/class-names.ts';
 import { refreshAccount } from '../../../lib/dashboard/dashboard-query.ts';
+import { useKeptPlace } from '../../../lib/use-kept-place.ts';
 import { useCheckIn } from '../api/use-check-in.ts';
 import { untilNewDay } from '../model/until-new-day.ts';
 
@@ -18,9 +19,12 @@ type CheckInProps = {
 /** Once a UTC day; the seventh day in a row pays more. */
 export function CheckIn({ user: { streak, checkedInToday }, readAt }: CheckInProps) {
   const { checkIn, isPending } = useCheckIn();
+  const place = useKeptPlace<HTMLElement>(checkedInToday);
   useNewDay(readAt, checkedInToday);
   return (
     <section
+      ref={place}
+      tabIndex={-1}
       aria-labelledby="check-in-title"
       className="flex flex-wrap items-center gap-x-5 gap-y-3 rounded-control border border-line bg-surface-2/50 px-4 py-3"
     >

@@ -22,41 +22,51 @@ export type Claim = {
 export function useClaimRewards(userId: string, user: Dashboard['user'] | undefined): Claim {
   const { queryKey } = dashboardQuery(userId);
   const [isCatchingUp, setCatchingUp] = useState(false);
+  /** What the account had once a claim had failed. */
+  const [failedAt, setFailedAt] = useState<string>();
   const command = useCommand(claimRewards, ({ receipt }) => {
     queryClient.setQueryData(queryKey, (old) => old && applyReceipt(old, receipt));
     void refreshAccount();
   });
 
-  const { data, reset } = command;
+  const { data, error, reset } = command;
   const isOver = data !== undefined && user !== undefined && hasMovedOn(data.receipt, user);
+  // What was said of that is of no use beside other ones.
+  const isOldFault = error !== null && failedAt !== undefined && user && failedAt !== figuresOf(user);
   useEffect(() => {
-    if (isOver) reset();
-  }, [isOver, reset]);
+    if (isOver || isOldFault) reset();
+  }, [isOver, isOldFault, reset]);
 
   function send(mayAskAgain: boolean): void {
-    command.mutate({}, { onError: (error) => void catchUp(error, mayAskAgain) });
+    setFailedAt(undefined);
+    command.mutate({}, { onError: (fault) => void catchUp(fault, mayAskAgain) });
   }
 
   /**
    * A refusal means that this page is behind (claimed in another window, say). Where an answer was lost and the server
    * is there, the same claim is sent once more, under the same key: its receipt is the answer.
    */
-  async function catchUp(error: Error, mayAskAgain: boolean): Promise<void> {
+  async function catchUp(fault: Error, mayAskAgain: boolean): Promise<void> {
     const from = Date.now();
-    setCatchingUp(mayAskAgain && error instanceof NoAnswer);
+    setCatchingUp(mayAskAgain && fault instanceof NoAnswer);
     await refreshAccount();
     setCatchingUp(false);
     const isThere = (queryClient.getQueryState(queryKey)?.dataUpdatedAt ?? 0) >= from;
-    if (mayAskAgain && error instanceof NoAnswer && isThere) send(false);
+    if (mayAskAgain && fault instanceof NoAnswer && isThere) return send(false);
+    const known = queryClient.getQueryData(queryKey);
+    setFailedAt(known && figuresOf(known.user));
   }
 
   return {
     claim: () => send(true),
     isPending: command.isPending || isCatchingUp,
-    error: isCatchingUp ? null : command.error,
+    error: isCatchingUp || isOldFault ? null : error,
     receipt: isOver ? undefined : data?.receipt,
   };
 }
+
+const figuresOf = ({ pendingRewards, claimedRewards }: Dashboard['user']): string =>
+  `${pendingRewards} ${claimedRewards}`;
 
 function applyReceipt(dashboard: Dashboard, receipt: ClaimReceipt): Dashboard {
   return {

@@ -26,5 +26,6 @@ export function useSignUp(onSignedUp: () => void) {
     signUp: (request: Parameters<typeof command.mutate>[0]): void => command.mutate(request),
     isPending: command.isPending,
     error: command.error,
+    forgetError: command.reset,
   };
 }

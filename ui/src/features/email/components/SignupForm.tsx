@@ -19,7 +19,7 @@ export function SignupForm({ walletAddress, onSignedUp }: SignupFormProps) {
   const [typed, setTyped, forgetDraft] = useDraft('email');
   const [marketingOptIn, setMarketingOptIn] = useState(false);
   const [fault, setFault] = useState<string>();
-  const { signUp, isPending, error } = useSignUp(() => {
+  const { signUp, isPending, error, forgetError } = useSignUp(() => {
     forgetDraft(typed);
     onSignedUp(typed.trim());
   });
@@ -55,6 +55,7 @@ export function SignupForm({ walletAddress, onSignedUp }: SignupFormProps) {
         onChange={({ target }) => {
           setTyped(target.value);
           setFault(undefined);
+          if (error) forgetError();
         }}
         error={fault ?? (error ? errorText(error) : undefined)}
         action={

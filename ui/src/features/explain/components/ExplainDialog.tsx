@@ -1,13 +1,12 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { Figure } from '../../../../../contracts/api/ledger.ts';
-import { Button } from '../../../components/ui/Button.tsx';
 import { Dialog } from '../../../components/ui/Dialog.tsx';
 import { EmptyState } from '../../../components/ui/EmptyState.tsx';
 import { ErrorState } from '../../../components/ui/ErrorState.tsx';
+import { LoadMore } from '../../../components/ui/LoadMore.tsx';
 import { Money } from '../../../components/ui/Money.tsx';
 import { SkeletonRows } from '../../../components/ui/Skeleton.tsx';
 import { errorText } from '../../../lib/api/api-error.ts';
-import { showMore } from '../../../lib/api/paged-query.ts';
 import { explanationPages } from '../api/explanation-pages.ts';
 import { ExplanationTable } from './ExplanationTable.tsx';
 
@@ -41,7 +40,7 @@ const texts: Record<Figure, { readonly title: string; readonly description: stri
 
 function Pages({ figure }: { figure: Figure }) {
   const list = useInfiniteQuery(explanationPages(figure));
-  const { data, error, isFetching, isFetchingNextPage, hasNextPage, refetch } = list;
+  const { data, error, isFetching, refetch } = list;
   if (!data) {
     return error && !isFetching ? (
       <ErrorState what="the explanation" detail={errorText(error)} onRetry={() => void refetch()} />
@@ -69,15 +68,13 @@ function Pages({ figure }: { figure: Figure }) {
           {errorText(error)}
         </p>
       )}
-      <div className="flex justify-center pt-4">
-        {hasNextPage ? (
-          <Button pending={isFetchingNextPage} onClick={() => void showMore(list)}>
-            {error ? 'Retry' : 'Load more'}
-          </Button>
-        ) : (
-          lines.length > 0 && <p className="text-[13px] text-faint">{allOf(lines.length)}</p>
-        )}
-      </div>
+      <LoadMore
+        list={list}
+        end={lines.length > 0 && <p className="text-[13px] text-faint">{allOf(lines.length)}</p>}
+        className="flex justify-center pt-4"
+      >
+        {error ? 'Retry' : 'Load more'}
+      </LoadMore>
     </>
   );
 }

@@ -1,12 +1,11 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { Dashboard } from '../../../../../contracts/api/dashboard.ts';
-import { Button } from '../../../components/ui/Button.tsx';
 import { Dialog } from '../../../components/ui/Dialog.tsx';
 import { ErrorState } from '../../../components/ui/ErrorState.tsx';
+import { LoadMore } from '../../../components/ui/LoadMore.tsx';
 import { SkeletonRows } from '../../../components/ui/Skeleton.tsx';
 import { errorText } from '../../../lib/api/api-error.ts';
 import { eachOnce } from '../../../lib/api/each-once.ts';
-import { showMore } from '../../../lib/api/paged-query.ts';
 import { leaderboardPages } from '../api/leaderboard-pages.ts';
 import { LeaderboardTable } from './LeaderboardTable.tsx';
 import { NextPlace } from './NextPlace.tsx';
@@ -30,7 +29,7 @@ export function FullLeaderboard({ standing, onClose }: FullLeaderboardProps) {
 
 function Pages({ standing }: { standing: Dashboard['standing'] }) {
   const list = useInfiniteQuery(leaderboardPages);
-  const { data, error, isFetching, isFetchingNextPage, hasNextPage, refetch } = list;
+  const { data, error, isFetching, refetch } = list;
   if (!data) {
     return error && !isFetching ? (
       <ErrorState what="the leaderboard" detail={errorText(error)} onRetry={() => void refetch()} />
@@ -53,15 +52,13 @@ function Pages({ standing }: { standing: Dashboard['standing'] }) {
           {errorText(error)}
         </p>
       )}
-      <div className="flex justify-center">
-        {hasNextPage ? (
-          <Button pending={isFetchingNextPage} onClick={() => void showMore(list)}>
-            {error ? 'Retry' : 'Show more'}
-          </Button>
-        ) : (
-          <p className="text-[13px] text-faint">That is everyone.</p>
-        )}
-      </div>
+      <LoadMore
+        list={list}
+        end={<p className="text-[13px] text-faint">That is everyone.</p>}
+        className="flex justify-center"
+      >
+        {error ? 'Retry' : 'Show more'}
+      </LoadMore>
     </>
   );
 }

@@ -12,9 +12,11 @@ export const continuityQuery = ({ size, root, eventId }: Seal) =>
   queryOptions<Continuity>({
     queryKey: [CONTINUITY, size, root],
     queryFn: async ({ signal }) => {
-      const [{ checkContinuity }, { recallSeal, rememberSeal }, receipt, checkpoint] = await Promise.all([
+      const { recallSeal, rememberSeal } = await import('../model/seal-memory.ts');
+      // Before the checkpoint is asked for: what another tab sees meanwhile is newer than that may be.
+      const before = recallSeal();
+      const [{ checkContinuity }, receipt, checkpoint] = await Promise.all([
         import('../model/continuity.ts'),
-        import('../model/seal-memory.ts'),
         // Of the seal's own event: with it come the notary's keys.
         api.call(getReceipt, { params: { eventId }, signal }),
         fetchCheckpoint(),
@@ -24,8 +26,10 @@ export const continuityQuery = ({ size, root, eventId }: Seal) =>
         return (await api.call(getConsistency, { request, signal })).proof;
       };
       const shown = { checkpoint, notaryKeys: receipt.notaryKeys, consistency };
-      const continuity = await checkContinuity(recallSeal(), shown, Date.now());
-      if (continuity.kind !== 'broken') rememberSeal(continuity.seal);
+      const continuity = await checkContinuity(before, shown, Date.now());
+      // What another tab has remembered since stays: the next seal has to follow from that.
+      const isOwnTurn = recallSeal()?.checkpoint === before?.checkpoint;
+      if (continuity.kind !== 'broken' && isOwnTurn) rememberSeal(continuity.seal);
       return continuity;
     },
     gcTime: 60_000,

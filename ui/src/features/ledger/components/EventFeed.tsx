@@ -27,6 +27,7 @@ export function EventFeed() {
   const news = newsOf(list.data?.pages[0]?.lines, newest.data);
   const card = useRef<HTMLElement>(null);
   const types = useMemo(() => typeOptions(filter.type), [filter.type]);
+  const isKind = Object.hasOwn(streamKinds, filter.stream);
 
   function showNews(): void {
     if (newest.data) queryClient.setQueryData(pages.queryKey, { pages: [newest.data], pageParams: [null] });
@@ -64,13 +65,12 @@ export function EventFeed() {
         />
         <Select
           label="Kind of stream"
-          value={streamKinds[filter.stream] === undefined ? '' : filter.stream}
+          value={isKind ? filter.stream : ''}
           options={streamKinds}
           onChoose={(stream) => change({ stream })}
         />
         <StreamField
-          key={filter.stream}
-          stream={streamKinds[filter.stream] === undefined ? filter.stream : ''}
+          stream={isKind ? '' : filter.stream}
           onChoose={(stream) => change({ stream })}
         />
       </div>

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import type { LogLine } from '../../../../../contracts/api/ledger-log.ts';
-import { Button } from '../../../components/ui/Button.tsx';
 import { ErrorState } from '../../../components/ui/ErrorState.tsx';
+import { LoadMore } from '../../../components/ui/LoadMore.tsx';
 import { SkeletonRows } from '../../../components/ui/Skeleton.tsx';
 import { errorText } from '../../../lib/api/api-error.ts';
-import { type MorePages, showMore } from '../../../lib/api/paged-query.ts';
+import type { MorePages } from '../../../lib/api/paged-query.ts';
 import { eventsText } from '../model/seal-standing.ts';
 import { LogTable } from './LogTable.tsx';
 
@@ -26,7 +26,7 @@ type LogPagesProps = {
 };
 
 export function LogPages({ query, what, caption, empty, action }: LogPagesProps) {
-  const { data, error, isFetching, isFetchingNextPage, hasNextPage, refetch } = query;
+  const { data, error, isFetching, refetch } = query;
   if (!data) {
     if (error && !isFetching) {
       return <ErrorState what={what} detail={errorText(error)} onRetry={() => void refetch()} />;
@@ -48,15 +48,14 @@ export function LogPages({ query, what, caption, empty, action }: LogPagesProps)
           {errorText(error)}
         </p>
       )}
-      <div className="flex justify-center pt-4">
-        {hasNextPage ? (
-          <Button size="sm" pending={isFetchingNextPage} onClick={() => void showMore(query)}>
-            {error ? 'Retry' : 'Show more'}
-          </Button>
-        ) : (
-          <p className="text-[13px] text-faint">That is all: {eventsText(lines.length)}.</p>
-        )}
-      </div>
+      <LoadMore
+        size="sm"
+        list={query}
+        end={<p className="text-[13px] text-faint">That is all: {eventsText(lines.length)}.</p>}
+        className="flex justify-center pt-4"
+      >
+        {error ? 'Retry' : 'Show more'}
+      </LoadMore>
     </div>
   );
 }

@@ -7,10 +7,10 @@ import { Card, CardHeader } from '../../../components/ui/Card.tsx';
 import { EmptyState } from '../../../components/ui/EmptyState.tsx';
 import { ErrorState } from '../../../components/ui/ErrorState.tsx';
 import { Icon } from '../../../components/ui/Icon.tsx';
+import { LoadMore } from '../../../components/ui/LoadMore.tsx';
 import { Panel } from '../../../components/ui/Panel.tsx';
 import { SkeletonRows } from '../../../components/ui/Skeleton.tsx';
 import { errorText } from '../../../lib/api/api-error.ts';
-import { showMore } from '../../../lib/api/paged-query.ts';
 import { showError, showToast } from '../../../lib/toast/toast.ts';
 import { fetchCheckpoint } from '../api/fetch-checkpoint.ts';
 import { type Seals, sealPages, sealStateQuery, type Witness } from '../api/ledger-queries.ts';
@@ -144,7 +144,7 @@ function NewestCheckpoint({ seals }: { seals: Seals }) {
 
 function AllSeals() {
   const query = useInfiniteQuery(sealPages);
-  const { data, error, isFetching, isFetchingNextPage, hasNextPage, refetch } = query;
+  const { data, error, isFetching, isFetchingNextPage, refetch } = query;
   const seals = data?.pages.flatMap((page) => page.seals) ?? [];
   return (
     <Card aria-labelledby="seals-title" aria-busy={isFetching} className="flex min-h-80 min-w-0 flex-col">
@@ -185,13 +185,9 @@ function AllSeals() {
               {errorText(error)}
             </p>
           )}
-          {hasNextPage && (
-            <div className="flex justify-center pt-4">
-              <Button size="sm" pending={isFetchingNextPage} onClick={() => void showMore(query)}>
-                {error ? 'Retry' : 'Show more'}
-              </Button>
-            </div>
-          )}
+          <LoadMore size="sm" list={query} className="flex justify-center pt-4">
+            {error ? 'Retry' : 'Show more'}
+          </LoadMore>
         </div>
       )}
     </Card>

@@ -7,10 +7,19 @@ type StreamFieldProps = { readonly stream: string; readonly onChoose: (stream: s
 /** The whole name of one stream, for who has it from an event or a receipt. */
 export function StreamField({ stream, onChoose }: StreamFieldProps) {
   const [text, setText] = useState(stream);
+  const [known, setKnown] = useState(stream);
+  if (known !== stream) {
+    setKnown(stream);
+    setText(stream);
+  }
+
   function submit(event: FormEvent): void {
     event.preventDefault();
     onChoose(text.trim());
+    // What is chosen stands here by the address, where it is no kind.
+    setText(stream);
   }
+
   return (
     <form onSubmit={submit} className="max-lg:col-span-2">
       <Field

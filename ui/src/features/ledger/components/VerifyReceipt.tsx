@@ -24,10 +24,11 @@ export function VerifyReceipt({ dropped }: { dropped: File | undefined }) {
   const { data: seals } = useQuery(sealStateQuery);
   const read = useMutation({
     mutationFn: async (file: File) => ({ name: file.name, value: await readReceiptFile(file) }),
-    onSuccess: setGiven,
     onMutate: () => setGiven(undefined),
   });
-  useNew(dropped, read.mutate);
+  // Of several that are read at once the one that was chosen last counts, not the one that took longest.
+  const choose = (file: File): void => read.mutate(file, { onSuccess: setGiven });
+  useNew(dropped, choose);
   const witnesses = seals?.witnesses.map(({ verifierKey }) => verifierKey) ?? [];
   return (
     <Card aria-labelledby="receipt-title" className="min-h-110 min-w-0">
@@ -41,7 +42,7 @@ export function VerifyReceipt({ dropped }: { dropped: File | undefined }) {
           label="Choose a receipt"
           hint="Or drop one here: evo-receipt-….json"
           accept=".json,application/json"
-          onFile={(file) => read.mutate(file)}
+          onFile={choose}
         />
         {read.error && (
           <p role="alert" className="text-sm text-danger">
@@ -76,9 +77,10 @@ function Result({ given, check, onReceipt }: ResultProps) {
       if (receipt.event.hash !== hash) throw new Error(ANOTHER_EVENT);
       return receipt;
     },
-    onSuccess: onReceipt,
   });
   const isOpen = check.verdict === 'not sealed yet' && !check.isOfNotary;
+  // Told as long as it is shown: another receipt may stand here by then.
+  const completeIt = (): void => complete.mutate(undefined, { onSuccess: onReceipt });
   return (
     <>
       <p className="text-[13px] [overflow-wrap:anywhere] text-faint">{given.name}</p>
@@ -90,7 +92,7 @@ function Result({ given, check, onReceipt }: ResultProps) {
         }
       >
         {isOpen && (
-          <Button variant="primary" pending={complete.isPending} onClick={() => complete.mutate()}>
+          <Button variant="primary" pending={complete.isPending} onClick={completeIt}>
             <Icon name="refresh" className="size-4" /> Complete it now
           </Button>
         )}

@@ -22,7 +22,7 @@ export function ProfileSettings({ query }: { query: UseQueryResult<Dashboard> })
           <UserCard user={user} />
           <Facts {...user} />
           {user.walletAddress && (
-            <UsernameForm key={user.username} current={user.username} walletAddress={user.walletAddress} />
+            <UsernameForm current={user.username} walletAddress={user.walletAddress} />
           )}
           <div className="flex flex-wrap gap-2">
             <SessionsButton />

@@ -66,7 +66,8 @@ function SessionRow({ device, createdAt, lastSeenAt, isCurrent }: SessionRowProp
 /** Asked once more in its place: a dialog above a dialog would hide what it is about. */
 function SignOutEverywhere() {
   const dispatch = useWalletDispatch();
-  const [asking, setAsking] = useState(false);
+  /** Undefined until it was asked: taken back, the button takes the focus that Cancel had. */
+  const [asking, setAsking] = useState<boolean>();
   const command = useMutation({
     mutationFn: () => dispatch(signOutEverywhere()),
     onSuccess: (message) => {
@@ -78,7 +79,7 @@ function SignOutEverywhere() {
   if (!asking) {
     return (
       <div className="mt-5 flex justify-end">
-        <Button variant="danger" onClick={() => setAsking(true)}>
+        <Button variant="danger" autoFocus={asking === false} onClick={() => setAsking(true)}>
           {sessionTexts.endAll}
         </Button>
       </div>

@@ -5,12 +5,23 @@ import { Field } from '../../../components/ui/Field.tsx';
 import { errorText } from '../../../lib/api/api-error.ts';
 import { useDraft } from '../../../lib/draft/use-draft.ts';
 import { showError, showNotice } from '../../../lib/toast/toast.ts';
+import { useKeptPlace } from '../../../lib/use-kept-place.ts';
 import { useChangeUsername } from '../api/use-change-username.ts';
 import { usernameFault } from '../model/username-fault.ts';
 
 type UsernameFormProps = { readonly current: string; readonly walletAddress: string };
 
-export function UsernameForm({ current, walletAddress }: UsernameFormProps) {
+/** With another name it is another form, in the place of the one before. */
+export function UsernameForm(props: UsernameFormProps) {
+  const place = useKeptPlace<HTMLDivElement>(props.current);
+  return (
+    <div ref={place} tabIndex={-1}>
+      <Form key={props.current} {...props} />
+    </div>
+  );
+}
+
+function Form({ current, walletAddress }: UsernameFormProps) {
   const [typed, setTyped, forgetDraft] = useDraft(`username:${current}`, current);
   const [fault, setFault] = useState<string>();
   const { change, isPending, error, forgetError } = useChangeUsername(walletAddress, () =>

@@ -2,14 +2,13 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { DECIMALS } from '../../../../../contracts/constants.ts';
 import { gradeTexts, letFailTexts } from '../../../../../contracts/raffle-messages.ts';
 import { Badge, type BadgeTone } from '../../../components/ui/Badge.tsx';
-import { Button } from '../../../components/ui/Button.tsx';
 import { Card, CardHeader } from '../../../components/ui/Card.tsx';
 import { ErrorState } from '../../../components/ui/ErrorState.tsx';
 import { Icon } from '../../../components/ui/Icon.tsx';
+import { LoadMore } from '../../../components/ui/LoadMore.tsx';
 import { Money } from '../../../components/ui/Money.tsx';
 import { SkeletonRows } from '../../../components/ui/Skeleton.tsx';
 import { errorText } from '../../../lib/api/api-error.ts';
-import { showMore } from '../../../lib/api/paged-query.ts';
 import { cx } from '../../../lib/class-names.ts';
 import { type RaffleSummary, rafflePages } from '../api/raffle-queries.ts';
 import { winnersText } from '../model/raffle-view.ts';
@@ -22,7 +21,7 @@ type RaffleListProps = {
 /** Every raffle that was ever started, newest first: also those that failed. */
 export function RaffleList({ chosen, onChoose }: RaffleListProps) {
   const list = useInfiniteQuery(rafflePages);
-  const { data, error, isFetching, hasNextPage, isFetchingNextPage, refetch } = list;
+  const { data, error, isFetching, refetch } = list;
   const raffles = data?.pages.flatMap((page) => page.raffles) ?? [];
   const counts = data?.pages[0]?.counts;
   return (
@@ -47,13 +46,9 @@ export function RaffleList({ chosen, onChoose }: RaffleListProps) {
       ) : (
         <SkeletonRows rows={3} className="h-14" />
       )}
-      {hasNextPage && (
-        <div className="flex justify-center pt-2">
-          <Button size="sm" pending={isFetchingNextPage} onClick={() => void showMore(list)}>
-            {error ? 'Retry' : 'Show more'}
-          </Button>
-        </div>
-      )}
+      <LoadMore size="sm" list={list} className="flex justify-center pt-2">
+        {error ? 'Retry' : 'Show more'}
+      </LoadMore>
       {counts && raffles.length > 0 && (
         <p className="px-5 pt-3 pb-4 text-xs text-muted">
           {letFailTexts.counts(counts.drawn, counts.failed, counts.letFail)}

@@ -34,6 +34,7 @@ export function useConnectSocial() {
     },
     isPending: command.isPending,
     error: command.error,
+    forgetError: command.reset,
     answer: command.data,
   };
 }

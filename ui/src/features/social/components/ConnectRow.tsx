@@ -33,7 +33,7 @@ export function ConnectRow(props: ConnectRowProps) {
 
 function Row({ quest: { connection }, place, isOpen, onOpen }: ConnectRowProps) {
   const { platform, status, handle, reward } = connection;
-  const { connect, isPending, error, answer } = useConnectSocial();
+  const { connect, isPending, error, forgetError, answer } = useConnectSocial();
   const name = platformNames[platform];
   const isConfirmed = status === 'confirmed';
   // A line that came with the answer would move the rows below.
@@ -51,6 +51,7 @@ function Row({ quest: { connection }, place, isOpen, onOpen }: ConnectRowProps) 
         connection={connection}
         isPending={isPending}
         error={error ? errorText(error) : undefined}
+        forgetError={forgetError}
         onConnect={(typed, named) => connect({ platform, handle: typed }, named)}
       />
     </>

@@ -13,11 +13,13 @@ type HandleFormProps = {
   readonly isPending: boolean;
   /** Why the server did not take the handle. */
   readonly error: string | undefined;
+  /** Told when something else is typed. */
+  readonly forgetError: () => void;
   /** `named` is to be told once the account has it. */
   readonly onConnect: (handle: string, named: () => void) => void;
 };
 
-export function HandleForm({ connection, isPending, error, onConnect }: HandleFormProps) {
+export function HandleForm({ connection, isPending, error, forgetError, onConnect }: HandleFormProps) {
   const { platform, handle, status } = connection;
   const [typed, setTyped, forgetDraft] = useDraft(
     `handle:${platform}:${status}:${handle ?? ''}`,
@@ -53,6 +55,7 @@ export function HandleForm({ connection, isPending, error, onConnect }: HandleFo
         onChange={({ target }) => {
           setTyped(target.value);
           setInvalid(false);
+          if (error) forgetError();
         }}
         error={isInvalid ? validation.handleInvalid : error}
         action={

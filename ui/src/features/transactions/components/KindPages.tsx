@@ -1,9 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { Button } from '../../../components/ui/Button.tsx';
 import { ErrorState } from '../../../components/ui/ErrorState.tsx';
+import { LoadMore } from '../../../components/ui/LoadMore.tsx';
 import { SkeletonRows } from '../../../components/ui/Skeleton.tsx';
 import { errorText } from '../../../lib/api/api-error.ts';
-import { showMore } from '../../../lib/api/paged-query.ts';
 import { transactionPages } from '../api/transaction-pages.ts';
 import { type Kind, kindNames, linesOf } from '../model/ledger-lines.ts';
 import { LedgerLines } from './LedgerLines.tsx';
@@ -11,7 +10,7 @@ import { LedgerLines } from './LedgerLines.tsx';
 /** All of one kind, page by page. */
 export function KindPages({ kind }: { kind: Kind }) {
   const list = useInfiniteQuery(transactionPages(kind));
-  const { data, error, isFetching, isFetchingNextPage, hasNextPage, refetch } = list;
+  const { data, error, isFetching, refetch } = list;
   if (!data) {
     return error && !isFetching ? (
       <ErrorState what="your transactions" detail={errorText(error)} onRetry={() => void refetch()} />
@@ -32,19 +31,19 @@ export function KindPages({ kind }: { kind: Kind }) {
           {errorText(error)}
         </p>
       )}
-      <div className="flex justify-center pt-4">
-        {hasNextPage ? (
-          <Button pending={isFetchingNextPage} onClick={() => void showMore(list)}>
-            {error ? 'Retry' : 'Load more'}
-          </Button>
-        ) : (
+      <LoadMore
+        list={list}
+        end={
           <p className="pb-1 text-[13px] text-faint">
             {transactions.length === 1
               ? 'That is all: one transaction.'
               : `That is all: ${transactions.length} transactions.`}
           </p>
-        )}
-      </div>
+        }
+        className="flex justify-center pt-4"
+      >
+        {error ? 'Retry' : 'Load more'}
+      </LoadMore>
     </>
   );
 }

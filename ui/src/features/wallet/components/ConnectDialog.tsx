@@ -38,12 +38,14 @@ export function ConnectDialog() {
   const disabled = attempt !== null || isDone;
   /** On a phone there is room for the wallets, or for what the chosen one is about to do. */
   const isChosen = attempt !== null || lastEnd !== undefined || chosen?.id === PHONE;
-  // The button that had the focus is not seen any more: the keyboard goes on in what took its place.
+  // The button that had the focus is gone, or not seen any more: the keyboard goes on in what took its place.
   useEffect(() => {
     const focused = document.activeElement;
     const isHidden = focused instanceof HTMLElement && focused.offsetParent === null;
-    if (isHidden && focused !== document.body) (isChosen ? pane : list).current?.focus();
-  }, [isChosen]);
+    // What lies beside the dialog, a notice say, keeps it.
+    const isLost = focused === document.body || (isHidden && focused.closest('[data-dialog]') !== null);
+    if (isLost) (isChosen ? pane : list).current?.focus();
+  });
   // Seen for a moment, whether by the eye or told: then the page goes on.
   useEffect(() => {
     if (!isDone) return;

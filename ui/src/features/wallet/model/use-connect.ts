@@ -1,5 +1,6 @@
 import { useLocation } from 'wouter';
 import { REDIRECT_AFTER_CONNECT_MS } from '../../../../../contracts/constants.ts';
+import { type PageName, pageAt } from '../../../../../contracts/pages.ts';
 import { errorToasts, noticeToasts, successToasts } from '../../../../../contracts/toasts.ts';
 import { messageOf } from '../../../lib/api/api-error.ts';
 import { sessionBegan } from '../../../lib/session/session-change.ts';
@@ -11,7 +12,7 @@ import type { WalletId } from '../../../lib/wallet/wallets.ts';
 
 const REWARDS_PATH = '/evo-rewards';
 /** Pages that a person connects a wallet for: they stay where they are. */
-const STAYS = new Set([REWARDS_PATH, '/admin', '/raffle']);
+const STAYS = new Set<PageName>(['rewards', 'admin', 'raffle']);
 
 /** How a click on a wallet ended, for the dialog. */
 export type ConnectEnd =
@@ -36,7 +37,7 @@ export function useConnect(): (wallet: ChosenWallet) => Promise<ConnectEnd> {
     // Takes the place of the one before: of the two, this is what a new user should see.
     if (welcomeBonus === 'granted') showToast(successToasts.welcomeBonus);
     if (welcomeBonus === 'waits') showToast(noticeToasts.welcomeWaits);
-    if (STAYS.has(path)) return;
+    if (STAYS.has(pageAt(path))) return;
     // Who has gone elsewhere by then stays there.
     const redirect = (): void => {
       if (location.pathname === path) navigate(REWARDS_PATH);
