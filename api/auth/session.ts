@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Pool } from 'pg';
+import { sessionTexts } from '../../contracts/act-messages.ts';
 import { gather } from '../../projector/gather.ts';
 import { arrayParameter, prepared } from '../../projector/prepared.ts';
 
@@ -165,7 +166,8 @@ export async function listSessions(
   );
   return rows.map(({ id, device, created_at, last_seen_at, is_current }) => ({
     id,
-    device,
+    // Whose personal data were erased has none.
+    device: device || sessionTexts.unknownBrowser,
     createdAt: created_at,
     lastSeenAt: last_seen_at,
     isCurrent: is_current,

@@ -2,9 +2,10 @@ import { once } from 'node:events';
 import { request } from 'node:http';
 import type { Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sessionTexts } from '../../contracts/act-messages.ts';
 import { createPool } from '../../projector/database.ts';
 import { newAdmin, superAdminOf } from '../testing/admin.ts';
-import { createTestClient, type TestClient } from '../testing/client.ts';
+import { createTestClient, idempotencyKey, type TestClient } from '../testing/client.ts';
 import { startApp, type TestApp } from '../testing/start-app.ts';
 
 let app: TestApp;
@@ -160,6 +161,15 @@ test('the own sessions are those that live, the one that asks first, then the on
     ['Firefox on Linux', false],
     [expect.not.stringContaining('Firefox'), false],
   ]);
+});
+
+test('a session of before its owner had everything erased says that its browser is not known any more', async () => {
+  const here = await signedIn(undefined, UA.firefox);
+  const erased = await here.post('/api/profile/erase-personal-data', {}, idempotencyKey());
+  expect(erased.status).toBe(200);
+  await signedIn(here.privateKey, UA.phone);
+  const { body } = await here.get<Listed>('/api/wallet/sessions');
+  expect(body.sessions.map(({ device }) => device)).toEqual([sessionTexts.unknownBrowser, 'Safari on iOS']);
 });
 
 test('the owner sees the sessions of the wallet, without an address of any network, and ends them all', async () => {

@@ -64,8 +64,8 @@ export function createReadings(parts: {
     }),
     ...(tiktok && {
       tiktok: shared('tiktok', async (signal) => {
-        const refresh = (refreshToken: string) =>
-          refreshTikTokToken(clients.tiktok, clock, tiktok, refreshToken, signal);
+        const refresh = (refreshToken: string, renewing: AbortSignal) =>
+          refreshTikTokToken(clients.tiktok, clock, tiktok, refreshToken, renewing);
         return withProgramToken(tokens, tiktok, refresh, signal, (token) =>
           readTikTokAccount(clients.tiktok, tiktok, token, signal),
         );

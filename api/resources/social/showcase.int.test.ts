@@ -122,6 +122,31 @@ describe('four replicas', () => {
     ]);
   });
 
+  test("the program's token that TikTok gives after the patience of a page is kept, also by a replica that stops", async () => {
+    const [first] = await replicas.start({ patience: 100 });
+    const mayAnswer = Promise.withResolvers<void>();
+    const used = new Set<string | null>();
+    replicas.platform.on('POST /v2/oauth/token/', async ({ form }) => {
+      const refreshToken = form.get('refresh_token');
+      if (used.has(refreshToken)) return { status: 400, body: { error: 'invalid_grant' } };
+      used.add(refreshToken);
+      await mayAnswer.promise;
+      return { body: { access_token: 'late', expires_in: 86_400, refresh_token: 'next' } };
+    });
+    expect(await first!.showcase.account('tiktok')).toMatchObject({ source: 'content' });
+    await expect.poll(() => used.size).toBe(1);
+    const stopped = first!.stop();
+    mayAnswer.resolve();
+    await stopped;
+
+    replicas.pass(5 * MINUTE);
+    const [again] = await replicas.start();
+    await again!.showcase.account('tiktok');
+    await nobodyReads();
+    expect(await again!.showcase.account('tiktok')).toMatchObject({ stats: { followers: 60 }, stale: false });
+    expect(asked()['/v2/oauth/token/']).toBe(1);
+  });
+
   test("a token of the program's that TikTok takes back before its time is renewed, and a setting that was replaced counts then", async () => {
     const [first] = await replicas.start();
     await first!.showcase.account('tiktok');

@@ -9,4 +9,9 @@ export class SingleFlight<Result> {
     this.#flights.set(key, flight);
     return flight;
   }
+
+  /** Once all that is under way now has ended, well or not. */
+  async settled(): Promise<void> {
+    await Promise.allSettled(this.#flights.values());
+  }
 }

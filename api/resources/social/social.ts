@@ -36,7 +36,7 @@ export type Social = {
   /** For the handles of users. */
   readonly seals: HandleSeals;
   readonly images: Pick<SocialImages, 'find'>;
-  /** Gives up what it does beside the answers. */
+  /** Gives up what it does beside the answers. What a platform gives just now in the place of old tokens is kept first. */
   stop(): Promise<void>;
 };
 
@@ -114,6 +114,7 @@ export function createSocial(parts: {
     async stop() {
       await Promise.all(Object.values(readings).map((reading) => reading.stop()));
       await images.stop();
+      await tokens.settled();
     },
   };
 }

@@ -181,6 +181,38 @@ describe('tokens', () => {
     expect(used).toEqual(['refresh-1', 'refresh-2']);
   });
 
+  test('that the platform gives when nobody waits any more are kept: it takes the old ones no more', async () => {
+    const store = createTokenStore(pool, seals, clock);
+    const userId = randomUUID();
+    await store.save(userId, 'twitter', tokens(1));
+    now += 3_600_000;
+    const { verifier, used } = rotating();
+    const [given, arrived, patience] = [
+      Promise.withResolvers<void>(),
+      Promise.withResolvers<void>(),
+      new AbortController(),
+    ];
+    const slow: Pick<OAuthVerifier, 'refresh'> = {
+      async refresh(refreshToken, until) {
+        const renewed = await verifier.refresh(refreshToken, until);
+        given.resolve();
+        await arrived.promise;
+        if (until.aborted) throw new PlatformUnavailable('no answer in time');
+        return renewed;
+      },
+    };
+    const waited = expect(
+      store.accessToken(userId, 'twitter', slow, patience.signal),
+    ).rejects.toBeInstanceOf(PlatformUnavailable);
+    await given.promise;
+    patience.abort();
+    arrived.resolve();
+    await waited;
+    await store.settled();
+    expect(await store.accessToken(userId, 'twitter', verifier, signal())).toBe('access-2');
+    expect(used).toEqual(['refresh-1']);
+  });
+
   test("a refresh without a new refresh token keeps the old one, as Google's", async () => {
     const store = createTokenStore(pool, seals, clock);
     const userId = randomUUID();

@@ -16,6 +16,8 @@ import { SingleFlight } from './single-flight.ts';
 const MARGIN_MS = 60_000;
 /** How long a refresh may take before another replica tries its luck. Milliseconds. */
 const LEASE_MS = 15_000;
+/** How long the platform has for it: longer than anybody waits, and shorter than the lease. Milliseconds. */
+const RENEWAL_MS = 12_000;
 
 /** Tokens, and the row that holds them. */
 type Stored = PlatformTokens & { readonly sealed: string };
@@ -32,7 +34,8 @@ export type TokenStore = {
   prepare(userId: string, platform: TokenPlatform, tokens: PlatformTokens): Promise<() => Promise<void>>;
   has(userId: string, platform: TokenPlatform): Promise<boolean>;
   /**
-   * A token that is good for a while, renewed if need be; undefined when the user must sign in there again.
+   * A token that is good for a while, renewed if need be; undefined when the user must sign in there again. A renewal that
+   * was begun goes on when nobody waits for it any more: a platform that has given new tokens takes the old ones no more.
    * @throws PlatformUnavailable, PlatformLimited, PlatformRefused
    */
   accessToken(
@@ -45,6 +48,8 @@ export type TokenStore = {
   forget(userId: string, platform: TokenPlatform, refused?: string): Promise<void>;
   /** An access token that the platform takes no more is renewed before the next use, however long it was to be good. */
   outdate(userId: string, platform: TokenPlatform, refused: string): Promise<void>;
+  /** Once the renewals that are under way have ended. */
+  settled(): Promise<void>;
 };
 
 export function createTokenStore(
@@ -87,7 +92,8 @@ export function createTokenStore(
     async accessToken(userId, platform, verifier, signal) {
       const stored = await read(userId, platform);
       if (!stored || isFresh(stored, clock)) return stored?.accessToken;
-      return renewals.run(`${userId}/${platform}`, () => renew(userId, platform, verifier, signal));
+      const renewal = renewals.run(`${userId}/${platform}`, () => renew(userId, platform, verifier));
+      return Promise.race([renewal, givenUp(signal)]);
     },
     async forget(userId, platform, refused) {
       if (refused !== undefined) {
@@ -108,6 +114,7 @@ export function createTokenStore(
         [userId, platform, stored.sealed, new Date(0)],
       );
     },
+    settled: () => renewals.settled(),
   };
   return store;
 
@@ -165,7 +172,6 @@ export function createTokenStore(
     userId: string,
     platform: TokenPlatform,
     verifier: Pick<OAuthVerifier, 'refresh'>,
-    signal: AbortSignal,
   ): Promise<string | undefined> {
     const isOurs = await lease(userId, platform);
     // Somebody may have renewed it since it was read.
@@ -178,7 +184,7 @@ export function createTokenStore(
       return orNewer();
     }
     try {
-      const renewed = await verifier.refresh(stored.refreshToken, signal);
+      const renewed = await verifier.refresh(stored.refreshToken, AbortSignal.timeout(RENEWAL_MS));
       // Google keeps the refresh token, X gives a new one each time.
       const refreshToken = renewed.refreshToken ?? stored.refreshToken;
       const isKept = await replace(userId, platform, stored, { ...renewed, refreshToken });
@@ -215,6 +221,15 @@ const tokenText = z.object({
   accessToken: z.string(),
   refreshToken: z.optional(z.string()),
 });
+
+/** @throws PlatformUnavailable when nobody waits any more */
+function givenUp(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    const giveUp = () => reject(new PlatformUnavailable('no answer in time'));
+    if (signal.aborted) giveUp();
+    else signal.addEventListener('abort', giveUp, { once: true });
+  });
+}
 
 function isFresh({ expiresAt }: PlatformTokens, clock: Clock): boolean {
   return expiresAt.getTime() - MARGIN_MS > clock();
