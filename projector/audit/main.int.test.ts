@@ -163,6 +163,20 @@ test('what is known from elsewhere and was mistyped says nothing of the ledger: 
   }
 });
 
+test('a check that a command does not make is not asked for in vain: it ends with 2', async () => {
+  const publicKey = ed25519.getPublicKey(notaryOf('another')[0]!);
+  const witness = verifierKeyOf('witness.example', publicKey, COSIGNATURE_V1);
+  const ends = await Promise.all([
+    audit('verify', file('ledger.ndjson'), '--witness', witness),
+    audit('receipt', file('ledger.ndjson'), '--checkpoint', file('ledger.ndjson')),
+    audit('export', file('none.ndjson'), '--moved'),
+  ]);
+  for (const [index, option] of ['--witness', '--checkpoint', '--moved'].entries()) {
+    expect(ends[index]).toMatchObject({ code: 2, out: '' });
+    expect(ends[index]?.err).toContain(`knows nothing of ${option}`);
+  }
+});
+
 test('an altered one ends with 1 and the event; what is no ledger, and what is not there, with 2', async () => {
   const text = await readFile(file('ledger.ndjson'), 'utf8');
   await writeFile(file('altered.ndjson'), text.replace('"source":"wallet"', '"source":"email"'));

@@ -43,9 +43,10 @@ Exit codes: 0 sound, 1 not sound, 2 nothing can be said (or usage), 3 sound, but
 const EXIT = { sound: 0, unsound: 1, unknown: 2, different: 3 } as const;
 
 async function run(args: readonly string[]): Promise<number> {
-  const { positionals, values } = parseArgs({
+  const { positionals, values, tokens } = parseArgs({
     args: [...args],
     allowPositionals: true,
+    tokens: true,
     options: {
       checkpoint: { type: 'string', multiple: true, default: [] },
       witness: { type: 'string', multiple: true, default: [] },
@@ -77,6 +78,7 @@ async function run(args: readonly string[]): Promise<number> {
   }
   if (argument === undefined) throw new CannotRead(`'${command}' needs a name behind it.\n\n${HELP}`);
   mustBeReadable(values);
+  mustBeOf(command, tokens.flatMap((token) => (token.kind === 'option' ? [token.name] : [])));
   switch (command) {
     case 'verify': {
       const verdict = await verify(argument, settings);
@@ -101,6 +103,24 @@ async function run(args: readonly string[]): Promise<number> {
     default:
       throw new CannotRead(`There is no command '${command}'.\n\n${HELP}`);
   }
+}
+
+const OF_LEDGERS = ['checkpoint', 'key', 'origin', 'super-admin', 'former-super-admin', 'since', 'moved'];
+const OPTIONS: Readonly<Record<string, readonly string[]>> = {
+  verify: [...OF_LEDGERS, 'against', 'fold-in'],
+  export: ['from'],
+  import: [...OF_LEDGERS, 'into', 'go-on'],
+  receipt: ['key', 'origin', 'witness'],
+};
+
+/**
+ * Whoever asks for a check that a command does not make would take it for made.
+ * @throws CannotRead
+ */
+function mustBeOf(command: string, given: readonly string[]): void {
+  const own = OPTIONS[command];
+  const other = given.find((name) => name !== 'json' && own?.includes(name) === false);
+  if (other !== undefined) throw new CannotRead(`'${command}' knows nothing of --${other}.\n\n${HELP}`);
 }
 
 type Known = {
