@@ -77,8 +77,8 @@ export const operations: readonly ProductPromise[] = [
     sabotage: [
       {
         file: 'projector/rebuild.ts',
-        from: 'begin isolation level repeatable read read only; set local lock_timeout to ${lock};',
-        to: 'begin isolation level repeatable read read only;',
+        from: '{ statement: compare, lock, idleInTransaction: 0 }',
+        to: '{ statement: compare, lock: 0, idleInTransaction: 0 }',
       },
     ],
     red: [
