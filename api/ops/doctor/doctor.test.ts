@@ -246,7 +246,10 @@ test('before the first start the mail server and the event store that the settin
   const trial = await doctorCommand([], settings);
   expect(trial).toMatchObject({ exitCode: 1, text: expect.stringMatching(/^fault smtp +SMTP_URL: /m) });
   expect(trial.text).toContain('holds no Postgres yet');
-  const ofStore = { EVENTSTORE_URL: 'esdb://127.0.0.1:1?tls=false', SUPER_ADMIN_WALLET: `0x${'1'.repeat(40)}` };
+  const ofStore = {
+    EVENTSTORE_URL: 'esdb://127.0.0.1:1?tls=false',
+    SUPER_ADMIN_WALLET: `0x${'1'.repeat(40)}`,
+  };
   const site = await doctorCommand([], { ...settings, ...ofStore });
   expect(site.text).toMatch(/^fault event-store +The event store does not answer: /m);
 });
