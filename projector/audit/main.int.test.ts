@@ -98,9 +98,7 @@ test('of an export that was asked for the first events alone it is said that the
     known.push(...JSON.parse(out).assumed.filter((assumed: string) => assumed.includes('has no more')));
   }
   // Where there were fewer than were asked for, it has them all.
-  expect(known).toEqual([
-    'That the ledger has no more: the export was asked for its first 40 events alone.',
-  ]);
+  expect(known).toEqual(['That the ledger has no more: the export was asked for its first 40 events alone.']);
   expect(await audit('import', file('first-40.ndjson'), '--into', file('part'))).toMatchObject({
     code: 0,
     out: expect.stringContaining('may have more: the export was asked for its first 40 events alone'),
@@ -298,7 +296,10 @@ test('a receipt ends with 0 where a seal holds its event, with 2 before that, an
 test('a receipt tells the event that it holds for: another one may stand before it in the file, under the same name', async () => {
   const held = await receiptOf(true);
   const { id, type, stream, revision, data } = held.event;
-  const shown = JSON.stringify({ event: { type: 'RewardGranted', data: { amount: '1000000' } } }).slice(1, -1);
+  const shown = JSON.stringify({ event: { type: 'RewardGranted', data: { amount: '1000000' } } }).slice(
+    1,
+    -1,
+  );
   await writeFile(file('two.json'), JSON.stringify(held).replace('{', `{${shown},`));
   const [two, json] = [
     await audit('receipt', file('two.json')),

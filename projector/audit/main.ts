@@ -78,7 +78,10 @@ async function run(args: readonly string[]): Promise<number> {
   }
   if (argument === undefined) throw new CannotRead(`'${command}' needs a name behind it.\n\n${HELP}`);
   mustBeReadable(values);
-  mustBeOf(command, tokens.flatMap((token) => (token.kind === 'option' ? [token.name] : [])));
+  mustBeOf(
+    command,
+    tokens.flatMap((token) => (token.kind === 'option' ? [token.name] : [])),
+  );
   switch (command) {
     case 'verify': {
       const verdict = await verify(argument, settings);
@@ -197,13 +200,9 @@ async function checkReceipt(
   console.log(
     json
       ? JSON.stringify({ ...check, event })
-      : [
-          ...inWords(event),
-          ...steps,
-          `Verdict: ${check.verdict}.`,
-          'What this cannot show:',
-          ...limits,
-        ].join('\n'),
+      : [...inWords(event), ...steps, `Verdict: ${check.verdict}.`, 'What this cannot show:', ...limits].join(
+          '\n',
+        ),
   );
   if (check.verdict === 'does not hold') return EXIT.unsound;
   return check.verdict === 'in the ledger' ? EXIT.sound : EXIT.unknown;

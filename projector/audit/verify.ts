@@ -110,8 +110,7 @@ function assumptionsOf(
   const unsealed = proof.tree.size - proof.sealed;
   const named = rules.rights.superAdmin();
   return [
-    askedFor !== undefined &&
-      `That the ledger has no more: ${partInWords(askedFor)}.`,
+    askedFor !== undefined && `That the ledger has no more: ${partInWords(askedFor)}.`,
     knownRoots.length === 0 &&
       'That everybody is shown this ledger, and was before: give an earlier checkpoint or a receipt (--checkpoint).',
     unsealed > 0 && `That the last ${unsealed} events stay: no seal holds them.`,

@@ -75,22 +75,25 @@ test.each<[string, Buffer, 'may go'?]>([
   ['an export of before', Buffer.from(BEFORE), 'may go'],
   ['one that is packed', gzipSync(BEFORE + randomBytes(20_000).toString('hex')), 'may go'],
   ['a file that was made for it', Buffer.alloc(0), 'may go'],
-])('an export that is given the name of %s takes the place of nothing but exports', async (_, there, mayGo) => {
-  const file = join(folder, 'named');
-  await writeFile(file, there);
-  let asked = 0;
-  const url = await program((_request, response) => {
-    asked += 1;
-    response.end('an answer');
-  });
-  for (const write of [() => writeExport(empty, file), () => downloadExport(url, file)]) {
-    if (mayGo) await write();
-    else await expect(write()).rejects.toThrow(`${file} is there and is no export of a ledger`);
-  }
-  expect(await readFile(file)).toEqual(mayGo ? Buffer.from('an answer') : there);
-  expect(asked).toBe(mayGo ? 1 : 0);
-  expect(await readdir(folder)).toEqual(['named']);
-});
+])(
+  'an export that is given the name of %s takes the place of nothing but exports',
+  async (_, there, mayGo) => {
+    const file = join(folder, 'named');
+    await writeFile(file, there);
+    let asked = 0;
+    const url = await program((_request, response) => {
+      asked += 1;
+      response.end('an answer');
+    });
+    for (const write of [() => writeExport(empty, file), () => downloadExport(url, file)]) {
+      if (mayGo) await write();
+      else await expect(write()).rejects.toThrow(`${file} is there and is no export of a ledger`);
+    }
+    expect(await readFile(file)).toEqual(mayGo ? Buffer.from('an answer') : there);
+    expect(asked).toBe(mayGo ? 1 : 0);
+    expect(await readdir(folder)).toEqual(['named']);
+  },
+);
 
 test('an export has no place where a folder is', async () => {
   await expect(writeExport(empty, folder)).rejects.toThrow(CannotRead);

@@ -136,7 +136,8 @@ export class Seals {
     this.#fail('notary-key', null, {
       expected: `a newest seal that ${verifierKey} has signed, or a key that it handed over to`,
       found: this.keys[this.#signer]?.verifierKey ?? 'no seal at all',
-      follows: 'That notary has signed nothing of this ledger: its key may have been put behind another one’s.',
+      follows:
+        'That notary has signed nothing of this ledger: its key may have been put behind another one’s.',
     });
   }
 
