@@ -153,10 +153,7 @@ export const signInThreats: readonly ProductPromise[] = [
       },
     ],
     red: [
-      [
-        'api/auth/verify-signature.int.test.ts',
-        'it is the chain, and answers %s when the contract is asked',
-      ],
+      ['api/auth/verify-signature.int.test.ts', 'it is the chain, and answers %s when the contract is asked'],
     ],
   },
   {

@@ -317,7 +317,12 @@ const answerAsConnected = (page: Page, isLapsed: () => boolean) =>
       await route.fulfill({ response, json: { connections: shown, tasks } });
     }),
     page.route('**/api/social/connect', (route) => {
-      const answer = { success: true, status: 'confirmed', message: socialTexts.signInAgain('X'), reward: '0' };
+      const answer = {
+        success: true,
+        status: 'confirmed',
+        message: socialTexts.signInAgain('X'),
+        reward: '0',
+      };
       const authorizeUrl = 'https://x.com/i/oauth2/authorize?state=anew';
       return route.fulfill({ json: { ...answer, authorizeUrl, messageCode: null } });
     }),

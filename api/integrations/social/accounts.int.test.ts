@@ -307,16 +307,19 @@ describe('TikTok', () => {
     });
   });
 
-  test.each([200, 400])('a refresh token that is taken no more is a refusal, said with status %i', async (status) => {
-    platform.on('POST /v2/oauth/token/', () => ({
-      status,
-      body: { error: 'invalid_grant', error_description: 'Refresh token is invalid.', log_id: '1' },
-    }));
-    await expect(refreshTikTokToken(client, () => now, tiktok(), 'r1', signal())).rejects.toMatchObject({
-      status: 400,
-      reason: 'invalid_grant',
-    });
-  });
+  test.each([200, 400])(
+    'a refresh token that is taken no more is a refusal, said with status %i',
+    async (status) => {
+      platform.on('POST /v2/oauth/token/', () => ({
+        status,
+        body: { error: 'invalid_grant', error_description: 'Refresh token is invalid.', log_id: '1' },
+      }));
+      await expect(refreshTikTokToken(client, () => now, tiktok(), 'r1', signal())).rejects.toMatchObject({
+        status: 400,
+        reason: 'invalid_grant',
+      });
+    },
+  );
 });
 
 test('what stands in the place of X and TikTok may have a path of its own', async () => {
@@ -326,7 +329,10 @@ test('what stands in the place of X and TikTok may have a path of its own', asyn
     ['/2/users/900', () => readXAccount(client, { ...x(), apiBase }, signal())],
     ['/2/users/me', () => verifier.identify('user-token', signal())],
     ['/v2/user/info/', () => readTikTokAccount(client, { ...tiktok(), apiBase }, 'tt-token', signal())],
-    ['/v2/oauth/token/', () => refreshTikTokToken(client, () => now, { ...tiktok(), apiBase }, 'r1', signal())],
+    [
+      '/v2/oauth/token/',
+      () => refreshTikTokToken(client, () => now, { ...tiktok(), apiBase }, 'r1', signal()),
+    ],
   ] as const) {
     // There is nothing there: where it was asked for is all that counts.
     await expect(ask()).rejects.toBeInstanceOf(PlatformRefused);

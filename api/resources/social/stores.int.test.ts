@@ -201,9 +201,9 @@ describe('tokens', () => {
         return renewed;
       },
     };
-    const waited = expect(
-      store.accessToken(userId, 'twitter', slow, patience.signal),
-    ).rejects.toBeInstanceOf(PlatformUnavailable);
+    const waited = expect(store.accessToken(userId, 'twitter', slow, patience.signal)).rejects.toBeInstanceOf(
+      PlatformUnavailable,
+    );
     await given.promise;
     patience.abort();
     arrived.resolve();
