@@ -102,7 +102,8 @@ test('a panel that fails to draw takes nothing else with it', async () => {
 
 test('who asks again for a panel by keyboard stays in it, whether it comes or not', async () => {
   const { page } = await openAsNewUser(stage, {
-    prepare: (one) => one.route('**/api/referrals', (route) => route.fulfill({ status: 500, body: 'broken' })),
+    prepare: (one) =>
+      one.route('**/api/referrals', (route) => route.fulfill({ status: 500, body: 'broken' })),
   });
   const retry = page.getByRole('button', { name: 'Retry loading your referrals' });
   const hasFocus = () =>

@@ -28,11 +28,7 @@ export function LoadMore({ list, end, className, children, ...look }: LoadMorePr
   }
 
   return (
-    <div
-      ref={place}
-      tabIndex={-1}
-      className={cx('outline-none', hasNextPage || end ? className : 'sr-only')}
-    >
+    <div ref={place} tabIndex={-1} className={cx('outline-none', hasNextPage || end ? className : 'sr-only')}>
       {hasNextPage ? (
         <Button {...look} pending={isFetchingNextPage} onClick={ask}>
           {children}

@@ -61,7 +61,11 @@ test.each([
   ['a public page has asked for some of it before', 4_000, undefined],
 ])('what the panel knows begins with who may come in, where %s', (_, updatedAt, from) => {
   expect(knownFrom()).toBeUndefined();
-  queryClient.setQueryData(adminWalletsQuery.queryKey, { admins: [], position: 'C:5/P:5' }, { updatedAt: 5_000 });
+  queryClient.setQueryData(
+    adminWalletsQuery.queryKey,
+    { admins: [], position: 'C:5/P:5' },
+    { updatedAt: 5_000 },
+  );
   queryClient.setQueryData(['/api/public/raffles', 'list'], 'raffles', { updatedAt });
   queryClient.setQueryData(['/api/dashboard', 'me'], 'figures', { updatedAt: 1_000 });
   expect(knownFrom()).toBe(from);

@@ -3,8 +3,8 @@ import { Badge, type BadgeTone } from '../../../components/ui/Badge.tsx';
 import { Button } from '../../../components/ui/Button.tsx';
 import { Field } from '../../../components/ui/Field.tsx';
 import { Icon } from '../../../components/ui/Icon.tsx';
-import { Meter } from '../../../components/ui/Meter.tsx';
 import { keepPlace } from '../../../components/ui/keep-place.ts';
+import { Meter } from '../../../components/ui/Meter.tsx';
 import { fileSize } from '../model/file-fault.ts';
 import type { Upload, UploadStatus, Uploads } from '../model/uploads.ts';
 

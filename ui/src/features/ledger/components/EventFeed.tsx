@@ -69,10 +69,7 @@ export function EventFeed() {
           options={streamKinds}
           onChoose={(stream) => change({ stream })}
         />
-        <StreamField
-          stream={isKind ? '' : filter.stream}
-          onChoose={(stream) => change({ stream })}
-        />
+        <StreamField stream={isKind ? '' : filter.stream} onChoose={(stream) => change({ stream })} />
       </div>
       <LogPages
         query={list}

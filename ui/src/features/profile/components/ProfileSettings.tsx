@@ -21,9 +21,7 @@ export function ProfileSettings({ query }: { query: UseQueryResult<Dashboard> })
         <div className="grid grid-cols-1 gap-4 px-5 pt-1 pb-5">
           <UserCard user={user} />
           <Facts {...user} />
-          {user.walletAddress && (
-            <UsernameForm current={user.username} walletAddress={user.walletAddress} />
-          )}
+          {user.walletAddress && <UsernameForm current={user.username} walletAddress={user.walletAddress} />}
           <div className="flex flex-wrap gap-2">
             <SessionsButton />
             <ErasureButton />
