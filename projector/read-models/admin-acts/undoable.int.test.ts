@@ -159,3 +159,38 @@ test('what was cleared is offered for giving back until that account is reset, o
   ledger.account(other, { type: 'AccountRemoved', data: { reason: 'Fraud' } });
   expect(await cleared()).toEqual([false, false]);
 });
+
+/** A reset of all accounts that is over. */
+function resetAll(ledger: TestLedger, count: number) {
+  const requestId = crypto.randomUUID();
+  const data = { requestId, reason: 'New season' };
+  const asked = ledger.append('mass-acts', { type: 'MassResetRequested', data });
+  const done = { requestId, count, total: String(count) };
+  ledger.append('mass-acts', { type: 'MassResetCompleted', data: done });
+  return asked;
+}
+
+test('what was cleared is offered for giving back until all are reset, whatever the reset has found', async () => {
+  const ledger = new TestLedger();
+  ledger.actor = { kind: 'admin', wallet: `0x${'A'.repeat(40)}` };
+  const userId = ledger.open();
+  const clear = () => {
+    ledger.grant(userId, ONE_EVO);
+    return ledger.account(userId, { type: 'BalanceCleared', data: { amount: '1', reason: 'Mistake' } });
+  };
+  const before = clear();
+  resetAll(ledger, 0);
+  const after = clear();
+  await fill(ledger);
+  expect((await findAdminAct(db.pool, before.id))?.undoable).toBe(false);
+  expect((await findAdminAct(db.pool, after.id))?.undoable).toBe(true);
+});
+
+test('a reset that took nothing is not offered for undoing where one before it took something, which is', async () => {
+  const ledger = new TestLedger();
+  ledger.actor = { kind: 'admin', wallet: `0x${'A'.repeat(40)}` };
+  const [took, tookNothing] = [resetAll(ledger, 1), resetAll(ledger, 0)];
+  await fill(ledger);
+  expect((await findAdminAct(db.pool, took.id))?.undoable).toBe(true);
+  expect((await findAdminAct(db.pool, tookNothing.id))?.undoable).toBe(false);
+});
