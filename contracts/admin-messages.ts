@@ -270,6 +270,7 @@ export const activityTexts = {
   prizeSent: (amount: string, username: string) => `Sent a raffle prize of ${amount} EVO to ${username}`,
   raffleRun: (number: number, winners: number, amount: string) =>
     `Ran raffle ${number}: ${of(winners, 'winner')}, ${amount} EVO`,
+  raffleFailed: (number: number) => `Began raffle ${number}, which failed before its draw`,
   userRemoved: (username: string) => `Removed user ${username}`,
   personalDataErased: (username: string) => `Erased the personal data of ${username}`,
   balanceCleared: (amount: string, username: string) => `Cleared ${amount} EVO of ${username}`,

@@ -14,6 +14,7 @@ import { createPool } from '../../projector/database.ts';
 import { startTestPostgres } from '../../projector/testing/postgres.ts';
 import { HttpError } from '../http/http-error.ts';
 import { migrate } from '../migrate.ts';
+import { SealBroken } from '../vault/aes-gcm.ts';
 import { decideFriend, friendMailboxes } from './friend-mailboxes.ts';
 import { placedOn, placeWelcome } from './issuance.ts';
 import { admitOpening, NETWORK_KNOWN_MS } from './openings.ts';
@@ -182,10 +183,11 @@ test('friends whose mailbox was erased before they were counted are counted as m
   const handler = createCommandHandler(startMemoryLedger().store);
   /** By user; none where its key was erased. */
   const addresses = new Map<string, string>();
-  const mailboxes = friendMailboxes(handler, pools[0]!, {
+  const vault = {
     unseal: async (_kind: string, userId: string) => addresses.get(userId),
-    mailDomainHash: (domain) => `hash of ${domain}`,
-  });
+    mailDomainHash: (domain: string) => `hash of ${domain}`,
+  };
+  const mailboxes = friendMailboxes(handler, pools[0]!, vault, { error: () => undefined });
   const of = { referrerId: randomUUID(), day: newDay() };
   const isPaidFor = async (address: string | undefined, isErased = false, since?: string) => {
     const { userId: friendId } = await openAccount(handler, { walletAddress: newWallet() }, testContext());
@@ -214,6 +216,33 @@ test('friends whose mailbox was erased before they were counted are counted as m
   // Neither those of a public provider nor those of a domain are counted with them.
   expect(await isPaidFor('anna@gmail.com')).toBe(true);
   expect(await isPaidFor('anna@evo-farm.example')).toBe(true);
+});
+
+test('a mailbox that does not open is said, and counted with those that were erased; a vault that is away is asked again', async () => {
+  const handler = createCommandHandler(startMemoryLedger().store);
+  const said: object[] = [];
+  const mailboxes = (error: Error) => {
+    const vault = { unseal: () => Promise.reject(error), mailDomainHash: (domain: string) => domain };
+    const logger = { error: (details: object) => void said.push(details) };
+    return friendMailboxes(handler, pools[0]!, vault, logger);
+  };
+  const of = { referrerId: randomUUID(), day: newDay() };
+  const proved = async () => {
+    const { userId: friendId } = await openAccount(handler, { walletAddress: newWallet() }, testContext());
+    const emailHash = randomBytes(32).toString('hex');
+    const email = { emailHash, sealedEmail: 'sealed', marketingOptIn: false };
+    await verifyEmail(handler, { userId: friendId, ...email }, testContext());
+    return { friendId, ...of, emailHash };
+  };
+  const away = new Error('Postgres is away');
+  await expect(mailboxes(away).isPaidFor(await proved())).rejects.toThrow(away);
+  expect(said).toEqual([]);
+  const broken = new SealBroken();
+  const friends = [await proved(), await proved(), await proved(), await proved()];
+  const answers: boolean[] = [];
+  for (const friend of friends) answers.push(await mailboxes(broken).isPaidFor(friend));
+  expect(answers).toEqual([true, true, true, false]);
+  expect(said).toEqual(friends.map(({ friendId: userId }) => ({ err: broken, userId })));
 });
 
 test('of two replicas that decide about friends of one domain at the same moment the second waits for the first', async () => {

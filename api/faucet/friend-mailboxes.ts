@@ -1,9 +1,11 @@
+import type { Logger } from 'pino';
 import { REFERRAL_FRIENDS_A_DOMAIN } from '../../contracts/constants.ts';
 import { readAccount } from '../../ledger/accounts/read-account.ts';
 import { LedgerUnavailable } from '../../ledger/domain-error.ts';
 import type { CommandHandler } from '../../ledger/handle-command.ts';
 import type { FriendMailboxes } from '../../ledger/processes/referral-rewards.ts';
 import type { Database } from '../../projector/database.ts';
+import { SealBroken } from '../vault/aes-gcm.ts';
 import type { Vault } from '../vault/vault.ts';
 import { ownMailDomain } from './own-mail-domain.ts';
 
@@ -16,6 +18,7 @@ export function friendMailboxes(
   handler: CommandHandler,
   db: Database,
   vault: Pick<Vault, 'unseal' | 'mailDomainHash'>,
+  logger: Pick<Logger, 'error'>,
 ): FriendMailboxes {
   return {
     async isPaidFor({ friendId, referrerId, day, emailHash }) {
@@ -26,12 +29,23 @@ export function friendMailboxes(
       }
       // What was erased meanwhile counts as mail of one domain, whichever address was named since.
       const proved = email?.emailHash === emailHash ? email : undefined;
-      const address = proved && (await vault.unseal('email', friendId, proved.sealedEmail));
+      const address = proved && (await open(friendId, proved.sealedEmail));
       const domain = address === undefined ? '' : ownMailDomain(address);
       if (domain === undefined) return true;
       return decideFriend(db, { friendId, referrerId, day, domain: vault.mailDomainHash(domain) });
     },
   };
+
+  /** What does not open holds up nobody's referrals: it counts as what was erased. */
+  async function open(userId: string, sealedEmail: string): Promise<string | undefined> {
+    try {
+      return await vault.unseal('email', userId, sealedEmail);
+    } catch (error) {
+      if (!(error instanceof SealBroken)) throw error;
+      logger.error({ err: error, userId }, 'the address of an account does not open');
+      return undefined;
+    }
+  }
 }
 
 type Friend = {

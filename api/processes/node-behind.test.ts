@@ -16,6 +16,7 @@ import { reserveMailboxes } from './reserve-mailboxes.ts';
 const EMAIL = { emailHash: 'a'.repeat(64), sealedEmail: '1.key.body', marketingOptIn: false };
 /** Who asks it learns that there is none. */
 const NO_POSTGRES = createPool('postgres://127.0.0.1:1/none', { connectTimeout: 1_000 });
+const silent = { error: () => undefined };
 
 let ledger: TestLedgerNode;
 let handler: CommandHandler;
@@ -77,12 +78,11 @@ test('an erasure of which the node has an earlier one alone is told again', asyn
 
 test('a sign-up that the node which is asked lacks is told again, and its mailbox not passed over', async () => {
   const vault = watchedVault();
-  const logger = { error: () => undefined };
   const told = await last('EmailSignedUp');
-  const blind = reserveMailboxes(createCommandHandler(behind.store), vault, logger);
+  const blind = reserveMailboxes(createCommandHandler(behind.store), vault, silent);
   await expect(blind.handle(told)).rejects.toBeInstanceOf(LedgerUnavailable);
   expect(vault.asked).toEqual([]);
-  await reserveMailboxes(handler, vault, logger).handle(told);
+  await reserveMailboxes(handler, vault, silent).handle(told);
   expect(vault.asked).toEqual([EMAIL.sealedEmail]);
 });
 
@@ -90,7 +90,7 @@ test('a friend whose proof the node lacks is asked about again, and not counted 
   const vault = watchedVault();
   const { emailHash } = EMAIL;
   const friend = { friendId: userId, referrerId: userId, day: '2026-03-01', emailHash };
-  const blind = friendMailboxes(createCommandHandler(behind.store), NO_POSTGRES, vault);
+  const blind = friendMailboxes(createCommandHandler(behind.store), NO_POSTGRES, vault, silent);
   await expect(blind.isPaidFor(friend)).rejects.toBeInstanceOf(LedgerUnavailable);
-  expect(await friendMailboxes(handler, NO_POSTGRES, vault).isPaidFor(friend)).toBe(true);
+  expect(await friendMailboxes(handler, NO_POSTGRES, vault, silent).isPaidFor(friend)).toBe(true);
 });

@@ -1,17 +1,13 @@
 import type { AccountEvent } from '../../contracts/events/account.ts';
 import { streamOf } from '../../contracts/events/ledger-event.ts';
 import { comparePositions, type LedgerPosition } from '../../contracts/ledger-position.ts';
-import { LedgerUnavailable } from '../domain-error.ts';
-import type { StoredEvent } from '../envelope.ts';
 import type { EventStore } from '../event-store.ts';
+import { eventsBehind } from '../events-behind.ts';
 import type { CommandHandler } from '../handle-command.ts';
 import { account } from './account.ts';
 import type { Share } from './commands.ts';
 import type { KnownAccount } from './read-account.ts';
 import { shareOf } from './share.ts';
-
-/** Events of one call. */
-const PAGE = 500;
 
 /**
  * A share, the revision of the account that it was made from, and whether anything has happened to the account since
@@ -41,27 +37,9 @@ export async function shareAt(
     return { share: shareOf(now, []), revision, hasMovedOn: false };
   }
   const deadline = handler.newDeadline();
-  const read = (from: bigint, maxCount: number) =>
-    deadline.read((signal) => store.readPage(stream, from, maxCount, signal));
-  const isLater = async (asked: bigint) => {
-    const [event] = await read(asked, 1);
-    if (!event) throw new LedgerUnavailable(new Error(`${stream} ends before revision ${asked}`));
-    return comparePositions(event.position, at) > 0;
-  };
-  let first = revision;
-  for (let low = 0n; low < first; ) {
-    const middle = (low + first) / 2n;
-    if (await isLater(middle)) first = middle;
-    else low = middle + 1n;
-  }
+  const since = await eventsBehind(store, { stream, last: revision }, at, deadline);
+  const first = revision + 1n - BigInt(since.length);
   const then = await handler.readBefore(stream, account, first, deadline);
-  const since: StoredEvent[] = [];
-  for (let next = first; next <= revision; next = first + BigInt(since.length)) {
-    const page = await read(next, Math.min(PAGE, Number(revision - next) + 1));
-    if (page.length === 0)
-      throw new LedgerUnavailable(new Error(`${stream} ends before revision ${revision}`));
-    since.push(...page);
-  }
   // An account's stream holds account events only.
   const share = shareOf(then, since as unknown as AccountEvent[]);
   return { share, revision, hasMovedOn: true };

@@ -3,11 +3,13 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { AccountEvent } from '../../contracts/events/account.ts';
 import { streamOf } from '../../contracts/events/ledger-event.ts';
 import { formatEvo, ONE_EVO } from '../../contracts/money.ts';
+import type { Decider } from '../decider.ts';
 import { IdempotencyKeyReused } from '../domain-error.ts';
 import { hashInput, type StoredEvent } from '../envelope.ts';
 import { type CommandHandler, createCommandHandler } from '../handle-command.ts';
 import { MassActUnderWay } from '../mass-acts/mass-acts.ts';
 import { requestMassAct } from '../mass-acts/request-mass-act.ts';
+import { PROGRAM_STREAM, type ProgramEvent, type ProgramState, program } from '../program/program.ts';
 import { startMemoryLedger } from '../testing/memory-ledger.ts';
 import { newWallet, type TestLedgerNode, testContext } from '../testing/start-ledger.ts';
 import { tellAccount } from '../testing/tell-account.ts';
@@ -101,6 +103,28 @@ describe('undoing', () => {
     const cleared = await last();
     await grant();
     await tell({ type: 'ResetRewards', resetId: randomUUID() });
+    await expect(undo(cleared)).rejects.toBeInstanceOf(NotUndoable);
+    expect(await pending()).toBe('0');
+  });
+
+  test('a clear gives nothing back after a reset of all that the first version carried out, whatever that found', async () => {
+    await clearBalance(handler, act(), testContext());
+    const cleared = await last();
+    const asItDid: Decider<ProgramState, readonly ProgramEvent[], ProgramEvent> = {
+      ...program,
+      decide: (events) => [...events],
+    };
+    const requestId = randomUUID();
+    await handler.handle({
+      ...testContext(),
+      stream: PROGRAM_STREAM,
+      decider: asItDid,
+      command: [
+        { type: 'MassResetRequested', data: { requestId, reason: 'New season' } },
+        { type: 'MassResetCompleted', data: { requestId, count: 0, total: '0' } },
+      ],
+      input: {},
+    });
     await expect(undo(cleared)).rejects.toBeInstanceOf(NotUndoable);
     expect(await pending()).toBe('0');
   });

@@ -12,6 +12,7 @@ import type { EventStore } from '../event-store.ts';
 import type { CommandHandler } from '../handle-command.ts';
 import { MassActUnderWay } from '../mass-acts/mass-acts.ts';
 import { readMassActs } from '../mass-acts/read-mass-acts.ts';
+import { resetsEndedSince } from '../mass-acts/resets-ended-since.ts';
 import { account } from './account.ts';
 import type { AdminAct } from './admin-act.ts';
 import type { AccountCommand } from './commands.ts';
@@ -47,7 +48,7 @@ export async function undoOnAccount(
     ...context,
     stream,
     decider: undoing,
-    command: await compensationOf(handler, event, reason, context.commandId, deadline),
+    command: await compensationOf(handler, store, { event, reason, grantId: context.commandId }, deadline),
     input: { operation: 'undo', undone },
     dryRun,
     authorize,
@@ -66,6 +67,8 @@ type Resets = {
   readonly before: number;
   /** All accounts are being reset: this one's turn may be still to come. */
   readonly isUnderWay: boolean;
+  /** All accounts were reset since: so was this one, also where nothing was left of it that a reset could take. */
+  readonly isOvertaken: boolean;
 };
 
 /** A reset takes what an act before it has left: nothing of a clear is given back after it was asked for. */
@@ -73,6 +76,7 @@ const undoing: Decider<AccountState, Compensation, AccountEvent> = {
   ...account,
   decide({ command, unless }, state) {
     if (unless && unless.before !== state.resets) throw new NotUndoable();
+    if (unless?.isOvertaken) throw new NotUndoable();
     const events = account.decide(command, state);
     if (unless?.isUnderWay && events.length > 0) throw new MassActUnderWay();
     return events;
@@ -81,13 +85,13 @@ const undoing: Decider<AccountState, Compensation, AccountEvent> = {
 
 async function compensationOf(
   handler: CommandHandler,
-  stored: StoredEvent,
-  reason: string,
-  grantId: string,
+  store: EventStore,
+  act: { readonly event: StoredEvent; readonly reason: string; readonly grantId: string },
   deadline: Deadline,
 ): Promise<Compensation> {
+  const { reason, grantId } = act;
   // An account's stream holds account events only.
-  const event = stored as unknown as StoredEvent<AccountEvent>;
+  const event = act.event as unknown as StoredEvent<AccountEvent>;
   if (event.type === 'AccountRemoved') return { command: { type: 'ReinstateAccount' }, unless: undefined };
   if (event.type === 'ClaimsHeld') {
     const { holdId } = event.data;
@@ -102,13 +106,17 @@ async function compensationOf(
     return { command, unless: undefined };
   }
   if (event.type !== 'BalanceCleared') throw new NotUndoable();
-  const [{ resets: before }, { underWay }] = await Promise.all([
+  const [{ resets: before, lastReset }, { underWay }] = await Promise.all([
     handler.readBefore(event.stream, account, event.revision, deadline),
     readMassActs(handler, undefined, deadline),
   ]);
+  // Read last: a reset that ends in between is seen in one of the two.
+  const ended = await resetsEndedSince(handler, store, event.position, deadline);
+  // One that had come to the account before the act leaves alone what the act took.
+  const isOvertaken = ended.some((resetId) => resetId !== lastReset?.resetId);
   const isUnderWay = underWay.some(({ kind }) => kind === 'reset');
   const amount = parseSum(event.data.amount);
   const ref = `${UNDO_REF}${event.id}`;
   const command = { type: 'GrantReward', grantId, amount, source: 'admin', reason, ref } as const;
-  return { command, unless: { before, isUnderWay } };
+  return { command, unless: { before, isUnderWay, isOvertaken } };
 }

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { MAX_ACCOUNT_TOTAL } from '../../contracts/constants.ts';
 import type { AccountEvent } from '../../contracts/events/account.ts';
 import { streamOf } from '../../contracts/events/ledger-event.ts';
+import { comparePositions } from '../../contracts/ledger-position.ts';
 import { ONE_EVO } from '../../contracts/money.ts';
 import { account } from '../accounts/account.ts';
 import type { AccountCommand } from '../accounts/commands.ts';
@@ -10,6 +11,7 @@ import { openAccount } from '../accounts/open-account.ts';
 import { readAccount } from '../accounts/read-account.ts';
 import { LedgerUnavailable } from '../domain-error.ts';
 import { hashInput, type StoredEvent } from '../envelope.ts';
+import type { EventStore } from '../event-store.ts';
 import { type CommandHandler, createCommandHandler } from '../handle-command.ts';
 import { appendAsItWas } from '../testing/append-as-it-was.ts';
 import { startMemoryLedger } from '../testing/memory-ledger.ts';
@@ -220,6 +222,30 @@ describe('an account that cannot be paid', () => {
     const { handle } = referralRewards(behind);
     await expect(handle(events.at(-1)!)).rejects.toBeInstanceOf(LedgerUnavailable);
     expect(await sources(anna)).toEqual([]);
+  });
+
+  test('because the node that is asked does not know yet that it was let in again is asked again', async () => {
+    await tell(anna, { type: 'RemoveAccount', reason: 'Abuse' });
+    const removedAt = (await ledger.store.head())!;
+    await tell(anna, { type: 'ReinstateAccount' });
+    await connect();
+    let isBehind = true;
+    const store: EventStore = {
+      ...ledger.store,
+      readPage: async (...call) =>
+        (await ledger.store.readPage(...call)).filter(
+          ({ position }) => !isBehind || comparePositions(position, removedAt) <= 0,
+        ),
+    };
+    const process = referralRewards(createCommandHandler(store, { timeLimit: 200, attemptLimit: 50 }));
+    // What it was told came from another node, and nothing of that is asked for again.
+    const events = await ledger.readAll();
+    for (const event of events) await process.laneOf(event);
+    const shared = events.at(-1)!;
+    await expect(process.handle(shared)).rejects.toBeInstanceOf(LedgerUnavailable);
+    isBehind = false;
+    await process.handle(shared);
+    expect(await sources(anna)).toEqual(['referral_commission']);
   });
 });
 

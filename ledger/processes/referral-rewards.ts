@@ -208,10 +208,24 @@ function weeklyBonus(referrerId: string, week: string): Payment {
 }
 
 /**
- * False when the account cannot be paid: it was removed, or can hold no more.
+ * False when the account cannot be paid: it was removed, or can hold no more. That is for good, so it is said by a node
+ * that has what the payment is for: one that is behind may not know yet that the account was let in again.
  * @throws LedgerUnavailable
  */
 async function pay(
+  handler: Means,
+  event: StoredEvent,
+  cause: Cause,
+  payment: Payment,
+  commandId: string,
+): Promise<boolean> {
+  if (await grant(handler, event, cause, payment, commandId)) return true;
+  await handler.readBefore(event.stream, account, event.revision + 1n);
+  return grant(handler, event, cause, payment, commandId);
+}
+
+/** @throws LedgerUnavailable */
+async function grant(
   handler: Means,
   { metadata }: StoredEvent,
   cause: Cause,

@@ -3,6 +3,7 @@ import type { AccountEvent } from '../../contracts/events/account.ts';
 import { type LedgerEvent, streamOf } from '../../contracts/events/ledger-event.ts';
 import type { RaffleWinner } from '../../contracts/events/raffle.ts';
 import { account } from '../accounts/account.ts';
+import { AccountNotFound } from '../accounts/errors.ts';
 import type { Authorize } from '../authorize.ts';
 import { asProgram, type CommandContext } from '../command-context.ts';
 import { LedgerCorrupt, LedgerUnavailable } from '../domain-error.ts';
@@ -42,7 +43,10 @@ export type Prize = {
   readonly authorize: Authorize;
 };
 
-/** The account's stream says for ever whether the prize is paid or forgone; the raffle only notes it. */
+/**
+ * The account's stream says for ever whether the prize is paid or forgone; the raffle only notes it.
+ * @throws LedgerUnavailable, BalanceTooLarge, and what `authorize` throws
+ */
 export async function settlePrize(
   handler: CommandHandler,
   { raffleId, state, place, authorize }: Prize,
@@ -51,24 +55,30 @@ export async function settlePrize(
 ) {
   const { winner, amount, dryRun } = prize;
   const grantId = prizeGrantIdOf(raffleId, place);
-  const { events } = await handler.handle({
-    ...context,
-    commandId: grantId,
-    stream: streamOf('account', winner.userId),
-    decider: account,
-    command: {
-      type: 'SettlePrize',
-      grantId,
-      amount,
-      source: 'raffle',
-      reason: `Raffle ${state.number}, place ${place}, ${context.occurredAt.slice(0, 'yyyy-mm-dd'.length)}`,
-      ref: `${raffleId}:${place}`,
-    },
-    input: { operation: 'pay-prize', raffleId, place },
-    dryRun,
-    authorize,
-  });
-  return { events, grantId };
+  try {
+    const { events, replayed } = await handler.handle({
+      ...context,
+      commandId: grantId,
+      stream: streamOf('account', winner.userId),
+      decider: account,
+      command: {
+        type: 'SettlePrize',
+        grantId,
+        amount,
+        source: 'raffle',
+        reason: `Raffle ${state.number}, place ${place}, ${context.occurredAt.slice(0, 'yyyy-mm-dd'.length)}`,
+        ref: `${raffleId}:${place}`,
+      },
+      input: { operation: 'pay-prize', raffleId, place },
+      dryRun,
+      authorize,
+    });
+    return { events, grantId, replayed };
+  } catch (refusal) {
+    // Who has won has an account: the node that was asked does not have it yet.
+    if (refusal instanceof AccountNotFound) throw new LedgerUnavailable(refusal);
+    throw refusal;
+  }
 }
 
 /** Notes what a settled prize came to, also for a program that died before it did. */

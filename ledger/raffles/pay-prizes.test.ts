@@ -64,6 +64,11 @@ const paid = (place: number, amount: string) => ({
   data: { place, userId: winners[place - 1], grantId: prizeGrantIdOf(raffle.raffleId, place), amount },
 });
 const completed = (totalDistributed: string) => ({ type: 'RaffleCompleted', data: { totalDistributed } });
+/** What leaves an account no room for a prize. */
+const full = (): AccountEvent => ({
+  type: 'RewardGranted',
+  data: { grantId: crypto.randomUUID(), amount: MAX_ACCOUNT_TOTAL, source: 'admin', reason: 'Long ago' },
+});
 
 describe('paying', () => {
   test('one place grants its prize to its winner, and the raffle notes it', async () => {
@@ -138,14 +143,24 @@ describe('paying', () => {
   });
 
   test('an account that cannot take its prize keeps nobody else from theirs, and is told', async () => {
-    const grant: AccountEvent = {
-      type: 'RewardGranted',
-      data: { grantId: crypto.randomUUID(), amount: MAX_ACCOUNT_TOTAL, source: 'admin', reason: 'Long ago' },
-    };
-    await appendAsItWas(raffle.ledger.store, winners[0] ?? '', [grant]);
+    await appendAsItWas(raffle.ledger.store, winners[0] ?? '', [full()]);
     raffle = { ...raffle, handler: createCommandHandler(raffle.ledger.store) };
     await expect(pay()).rejects.toMatchObject({ code: 'BalanceTooLarge' });
     expect(await notes()).toEqual([paid(2, '2.5')]);
+  });
+
+  test('a winner whose account the node that is asked lacks is asked for again, and not taken for nobody', async () => {
+    const { store } = raffle.ledger;
+    const behind = createCommandHandler({
+      ...store,
+      readPage: async (...call) =>
+        call[0] === streamOf('account', winners[0] ?? '') ? [] : store.readPage(...call),
+    });
+    for (const place of [1, undefined]) {
+      await expect(payPrizes(behind, order(place), admin())).rejects.toBeInstanceOf(LedgerUnavailable);
+    }
+    await expect(previewPrizes(behind, order(1), admin())).rejects.toBeInstanceOf(LedgerUnavailable);
+    expect(await eventsOf(winners[0])).toEqual([]);
   });
 
   test('is refused to whom the right is refused, for one place and for all', async () => {
@@ -302,6 +317,27 @@ describe('a preview', () => {
     expect(await figures(2)).toEqual([0, 0, '0']);
     state = await pay();
     expect(await figures()).toEqual([0, 0, '0']);
+  });
+
+  test('leaves out a prize that was settled by a program which died before its note', async () => {
+    await remove(winners[1]);
+    for (const place of [1, 2]) {
+      const { store, timing } = dyingAfter(1, raffle.ledger.store);
+      const dying = createCommandHandler(store, { timing });
+      await expect(payPrizes(dying, order(place), admin())).rejects.toThrow();
+      expect(await figures(place)).toEqual([0, 0, '0']);
+    }
+    expect(await notes()).toEqual([]);
+    expect(await figures()).toEqual([0, 0, '0']);
+  });
+
+  test('tells of the others where one account cannot take its prize, and of that one why not', async () => {
+    await appendAsItWas(raffle.ledger.store, winners[0] ?? '', [full()]);
+    raffle = { ...raffle, handler: createCommandHandler(raffle.ledger.store) };
+    expect(await figures()).toEqual([1, 0, '2.5']);
+    await expect(preview(1)).rejects.toMatchObject({ code: 'BalanceTooLarge' });
+    state = await pay(2);
+    await expect(preview()).rejects.toMatchObject({ code: 'BalanceTooLarge' });
   });
 
   test('is refused to whom the right is refused', async () => {

@@ -34,10 +34,14 @@ export async function payPrizes(
     try {
       await payPrize(handler, { raffleId, state, place: winner.place, authorize }, context);
     } catch (refusal) {
-      if (!(refusal instanceof DomainError) || refusal.kind === 'forbidden') throw refusal;
+      if (!isOfOneWinner(refusal)) throw refusal;
       refusals.push(refusal);
     }
   });
   if (refusals[0]) throw refusals[0];
   return readRaffle(handler, raffleId);
 }
+
+/** Whether others are paid all the same: a right that is gone, and a ledger that is away, end it for all. */
+export const isOfOneWinner = (refusal: unknown): refusal is DomainError =>
+  refusal instanceof DomainError && refusal.kind !== 'forbidden';

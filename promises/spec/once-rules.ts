@@ -267,6 +267,42 @@ export const onceRules: readonly ProductPromise[] = [
     ],
   },
   {
+    id: 'paid-by-a-node-behind',
+    promise: 'Who was let in again is paid for friends, also where a node does not know of it for a moment.',
+    source: 'spec: referral',
+    sabotage: [
+      {
+        file: 'ledger/processes/referral-rewards.ts',
+        from: '  await handler.readBefore(event.stream, account, event.revision + 1n);\n',
+        to: '',
+      },
+    ],
+    red: [
+      [
+        'ledger/processes/referral-payments.test.ts',
+        'because the node that is asked does not know yet that it was let in again is asked again',
+      ],
+    ],
+  },
+  {
+    id: 'mailbox-that-does-not-open',
+    promise: 'The mailbox of one friend that cannot be read holds up no other referral.',
+    source: 'spec: referral',
+    sabotage: [
+      {
+        file: 'api/faucet/friend-mailboxes.ts',
+        from: 'if (!(error instanceof SealBroken)) throw error;',
+        to: 'if (!(error instanceof SealBroken) || error) throw error;',
+      },
+    ],
+    red: [
+      [
+        'api/faucet/faucet.int.test.ts',
+        'a mailbox that does not open is said, and counted with those that were erased; a vault that is away is asked again',
+      ],
+    ],
+  },
+  {
     id: 'undo-after-a-reset',
     promise: 'What a reset has overtaken is not given back.',
     source: 'spec: undo',
@@ -277,10 +313,24 @@ export const onceRules: readonly ProductPromise[] = [
         to: '',
       },
     ],
+    red: [['ledger/accounts/undo-act.test.ts', 'a clear after which there was a reset gives nothing back']],
+  },
+  {
+    id: 'undo-after-a-reset-of-nothing',
+    promise:
+      'What was cleared before a reset is not given back, also where the reset found nothing any more.',
+    source: 'spec: undo',
+    sabotage: [
+      {
+        file: 'ledger/accounts/undo-act.ts',
+        from: 'if (unless?.isOvertaken) throw new NotUndoable();',
+        to: '',
+      },
+    ],
     red: [
       [
         'ledger/processes/mass-acts.test.ts',
-        'what a reset has overtaken is not given back: an undone clear pays nothing after it',
+        'nor is what was cleared before a reset that found nothing there any more',
       ],
     ],
   },

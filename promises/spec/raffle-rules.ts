@@ -126,4 +126,22 @@ export const raffleRules: readonly ProductPromise[] = [
       ],
     ],
   },
+  {
+    id: 'preview-of-the-others',
+    promise: 'One winner who cannot take a prize keeps no admin from sending the others theirs.',
+    source: 'spec: raffle',
+    sabotage: [
+      {
+        file: 'ledger/raffles/preview-prizes.ts',
+        from: 'if (!isOfOneWinner(refusal)) throw refusal;',
+        to: 'throw refusal;',
+      },
+    ],
+    red: [
+      [
+        'ledger/raffles/pay-prizes.test.ts',
+        'tells of the others where one account cannot take its prize, and of that one why not',
+      ],
+    ],
+  },
 ];

@@ -42,6 +42,7 @@ const wallet = `0x${'2'.repeat(40)}`;
 const user = { userId: 'an id', username: 'anna', walletAddress: wallet };
 const track = { title: 'Dawn', artist: 'Ben', filename: 'dawn.mp3' };
 const ofAnna = { user, amount: 5n * ONE_EVO };
+const seventh = { number: 7, count: 3, amount: 5n * ONE_EVO };
 
 test.each<[string, Partial<AdminAct> & Pick<AdminAct, 'type'>]>([
   [`Added admin ${wallet}`, { type: 'admin_added', subject: wallet }],
@@ -53,7 +54,11 @@ test.each<[string, Partial<AdminAct> & Pick<AdminAct, 'type'>]>([
   ['Asked to send 5.00 EVO to anna', { type: 'reward_requested', subject: 'day', ...ofAnna }],
   ['Approved 5.00 EVO to anna', { type: 'reward_approved', ...ofAnna }],
   ['Declined 5.00 EVO to anna', { type: 'reward_declined', ...ofAnna }],
-  ['Ran raffle 7: 3 winners, 5.00 EVO', { type: 'raffle_run', number: 7, count: 3, amount: 5n * ONE_EVO }],
+  ['Ran raffle 7: 3 winners, 5.00 EVO', { type: 'raffle_run', ...seventh }],
+  [
+    'Began raffle 7, which failed before its draw',
+    { type: 'raffle_run', ...seventh, reason: 'The seed that was committed is lost' },
+  ],
   ['Removed user anna', { type: 'user_removed', user }],
   ['Removed user an unknown user', { type: 'user_removed' }],
   ['Erased the personal data of anna', { type: 'personal_data_erased', user }],

@@ -44,7 +44,10 @@ function describeAct(act: AdminAct): string {
     case 'reward_declined':
       return activityTexts.rewardDeclined(amount, name);
     case 'raffle_run':
-      return activityTexts.raffleRun(number, count, amount);
+      // Nothing but its failure gives it a reason.
+      return act.reason === null
+        ? activityTexts.raffleRun(number, count, amount)
+        : activityTexts.raffleFailed(number);
     case 'user_removed':
       return activityTexts.userRemoved(name);
     case 'personal_data_erased':

@@ -79,8 +79,9 @@ export async function actsSince(db: Database, after: LedgerPosition): Promise<Ac
 
 /**
  * A grant can be taken back until a claim, a clear or a reset took all that was pending, and while it is one of the
- * newest that the account remembers; what was cleared can be given back until a reset. Only the last reset that took
- * anything can be taken back. Claims can be released while their hold goes on, and held again until the next hold.
+ * newest that the account remembers; what was cleared can be given back until all are reset, whatever that finds on the
+ * account. Only the last reset that took anything can be taken back. Claims can be released while their hold goes on,
+ * and held again until the next hold.
  */
 const SELECT = `
   select act.*, users.username, users.wallet_address, fate.undone, track.title, track.artist, track.filename,
@@ -115,7 +116,11 @@ const SELECT = `
       act.user_id is not null and exists (
         select 1 from ${LIVE_SCHEMA}.history_lines as line
         where line.user_id = act.user_id and line.event_type = 'RewardsReset'
-          and (line.commit, line.prepare) > (act.commit, act.prepare)) as reset,
+          and (line.commit, line.prepare) > (act.commit, act.prepare))
+        or act.type = 'balance_cleared' and exists (
+          select 1 from ${LIVE_SCHEMA}.admin_acts as later
+          where later.type = 'rewards_reset_all'
+            and (later.commit, later.prepare) > (act.commit, act.prepare)) as reset,
       act.type = 'claims_released' and exists (
         select 1 from ${LIVE_SCHEMA}.admin_acts as later
         where later.type = 'claims_held' and later.user_id = act.user_id

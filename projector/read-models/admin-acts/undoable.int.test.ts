@@ -160,15 +160,36 @@ test('what was cleared is offered for giving back until that account is reset, o
   expect(await cleared()).toEqual([false, false]);
 });
 
+/** A reset of all accounts that is over. */
+function resetAll(ledger: TestLedger, count: number) {
+  const requestId = crypto.randomUUID();
+  const data = { requestId, reason: 'New season' };
+  const asked = ledger.append('mass-acts', { type: 'MassResetRequested', data });
+  const done = { requestId, count, total: String(count) };
+  ledger.append('mass-acts', { type: 'MassResetCompleted', data: done });
+  return asked;
+}
+
+test('what was cleared is offered for giving back until all are reset, whatever the reset has found', async () => {
+  const ledger = new TestLedger();
+  ledger.actor = { kind: 'admin', wallet: `0x${'A'.repeat(40)}` };
+  const userId = ledger.open();
+  const clear = () => {
+    ledger.grant(userId, ONE_EVO);
+    return ledger.account(userId, { type: 'BalanceCleared', data: { amount: '1', reason: 'Mistake' } });
+  };
+  const before = clear();
+  resetAll(ledger, 0);
+  const after = clear();
+  await fill(ledger);
+  expect((await findAdminAct(db.pool, before.id))?.undoable).toBe(false);
+  expect((await findAdminAct(db.pool, after.id))?.undoable).toBe(true);
+});
+
 test('of resets the last one that took anything is offered for undoing, and none that took nothing', async () => {
   const ledger = new TestLedger();
   ledger.actor = { kind: 'admin', wallet: `0x${'A'.repeat(40)}` };
-  const reset = (count: number) => {
-    const requestId = crypto.randomUUID();
-    ledger.append('mass-acts', { type: 'MassResetRequested', data: { requestId, reason: 'New season' } });
-    const total = String(count);
-    ledger.append('mass-acts', { type: 'MassResetCompleted', data: { requestId, count, total } });
-  };
+  const reset = (count: number) => resetAll(ledger, count);
   const offered = async () => {
     await fill(ledger);
     // The newest first.
