@@ -302,9 +302,11 @@ test('a place that was written down for an act on an account that nobody has, an
   const dying = replica();
   const deadline = dying.handler.newDeadline();
   const use = { stream: ofAccount(), expected: undefined, commandId: randomUUID(), deadline };
-  await dying.policies.requireAdmin(admin)(use);
+  const held = await dying.policies.requireAdmin(admin)(use);
   await dying.loseConnections();
-  await vi.waitFor(() => replica().remove(admin), { timeout: 30_000 });
+  const removing = replica();
+  await vi.waitFor(() => removing.remove(admin), { timeout: 30_000 });
+  await held[Symbol.asyncDispose]();
   expect(await typesOf()).toEqual(['RevisionTaken']);
   const told = (await ledger.read(ofAccount())).map(recorded);
   expect(await writtenRows(accounts, told)).toEqual({});
