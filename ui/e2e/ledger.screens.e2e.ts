@@ -247,6 +247,8 @@ const chooseReceipt = (page: Page, receipt: unknown, name = 'receipt.json') =>
 test('a receipt is checked without a call; one from before its seal is completed, if it is of the same event', async () => {
   const { page, faults } = await open('/ledger?part=verify');
   await page.getByText('The newest seal was cosigned').waitFor();
+  // What it asks for its own memory is asked by then.
+  await page.getByText("checked the notary's signature over 52 events").waitFor();
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
   await chooseReceipt(page, LEDGER.receipt(newest.eventId));
