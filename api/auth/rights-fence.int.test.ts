@@ -1,6 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Pool } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { streamOf } from '../../contracts/events/ledger-event.ts';
@@ -423,31 +421,6 @@ test('an act closes what is left of a removal, and no act that another process i
   expect((await ledger.read('admins')).at(-1)).toMatchObject({ type: 'RevisionTaken' });
   userId = first;
   await wake();
-  expect(await typesOf()).toEqual(['AccountOpened', 'RewardGranted', 'RewardGranted']);
-});
-
-test('an older copy of the event store that is to count locks no admin out, once what the README says was done', async () => {
-  const { revision = -1n } = await readAdmins(createCommandHandler(ledger.store));
-  await looking.query(
-    `insert into auth.last_removal (revision) values ($1)
-     on conflict (one) do update set revision = excluded.revision`,
-    [revision + 1n],
-  );
-  await looking.query(
-    `insert into auth.open_acts (id, stream, expected, command_id)
-     values (gen_random_uuid(), $1, 99, gen_random_uuid())`,
-    [ofAccount()],
-  );
-  await expect(replica().act(admin)).rejects.toThrow(LedgerUnavailable);
-  await expect(replica().remove(admin)).rejects.toThrow(LedgerUnavailable);
-  const readme = await readFile(join(import.meta.dirname, '../../README.md'), 'utf8');
-  const [, behind = ''] = readme.split('### A restored event store');
-  const [section = ''] = behind.split('\n#');
-  const statements = [...section.matchAll(/`((?:truncate|update) [^`]+;)`/g)].flatMap(([, sql]) => sql ?? []);
-  expect(statements.length).toBeGreaterThan(0);
-  for (const sql of statements) await looking.query(sql);
-  await replica().act(admin);
-  await replica().remove(admin);
   expect(await typesOf()).toEqual(['AccountOpened', 'RewardGranted', 'RewardGranted']);
 });
 
