@@ -122,6 +122,12 @@ export const rights: readonly ProductPromise[] = [
         from: '    into removed_at, has_removal;\n',
         to: '    into removed_at, has_removal;\n  perform pg_advisory_lock_shared(held_by);\n',
       },
+      // Where the removal is still written down, the act that closes it looks once more.
+      {
+        file: 'api/auth/rights-fence.ts',
+        from: 'removedAt = (await client.query<LastRemoval>(LAST_REMOVAL)).rows[0]?.revision;',
+        to: '',
+      },
     ],
     red: [
       [
