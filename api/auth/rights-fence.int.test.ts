@@ -304,7 +304,7 @@ test('a place that was written down for an act on an account that nobody has, an
   await dying.loseConnections();
   const removing = replica();
   await vi.waitFor(() => removing.remove(admin), { timeout: 30_000 });
-  await held[Symbol.asyncDispose]();
+  await held?.[Symbol.asyncDispose]();
   expect(await typesOf()).toEqual(['RevisionTaken']);
   const told = (await ledger.read(ofAccount())).map(recorded);
   expect(await writtenRows(accounts, told)).toEqual({});
