@@ -11,6 +11,7 @@ import {
 import { type ListedUser, listUsers } from '../../../contracts/api/users.ts';
 import { refusals } from '../../../contracts/messages.ts';
 import { formatEvo, parseEvo } from '../../../contracts/money.ts';
+import { createPool } from '../../../projector/database.ts';
 import { temporaryFolder } from '../../../projector/testing/temporary-folder.ts';
 import { readConfig } from '../../config.ts';
 import { type FakeImages, PICTURES, startFakeImages } from '../../integrations/social/testing/fake-images.ts';
@@ -67,6 +68,17 @@ const all = async () => {
   return getAllPlatforms.response.parse(body);
 };
 
+/** Within the minute that passes before a platform is tried again, its client has given up a renewal that hangs. */
+async function nobodyRenews(): Promise<void> {
+  const pool = createPool(app.databaseUrl);
+  try {
+    const renewing = 'select from vault.social_tokens where refreshing_until is not null';
+    await expect.poll(async () => (await pool.query(renewing)).rowCount, { timeout: 30_000 }).toBe(0);
+  } finally {
+    await pool.end();
+  }
+}
+
 test('a content file with faults stops the start, before anything else is begun', async () => {
   const config = readConfig({
     UI_DIST: EMPTY_UI,
@@ -98,6 +110,7 @@ describe('the accounts', () => {
     const again = performance.now();
     await all();
     expect(performance.now() - again).toBeLessThan(2_000);
+    await nobodyRenews();
   });
 
   test('what the platforms say, and the posts that the tasks are about', async () => {
