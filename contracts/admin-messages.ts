@@ -241,11 +241,6 @@ export const musicTexts = {
 
 const megabytes = (bytes: number): string => String(Math.floor(bytes / 10_000) / 100);
 
-/** What is refused of a reason. */
-export const reasonTexts = {
-  noAddresses: 'A reason stays in the ledger for ever: leave email and network addresses out',
-} as const;
-
 /** Reasons where an admin gives none. */
 export const defaultReasons = {
   clear: 'Cleared by an admin',

@@ -7,7 +7,6 @@ import { InvalidAmount, parseEvo } from '../money.ts';
 import { walletAddressInput } from '../wallet-address.ts';
 import { toSign } from './act-challenge.ts';
 import { endpoint } from './endpoint.ts';
-import { noAddresses } from './reason-input.ts';
 
 /** The text for a field that is not there, or for one of another type than text. */
 function missingOr(input: unknown, otherwise: string): string {
@@ -82,7 +81,6 @@ export const sendReward = endpoint({
         z.trim(),
         z.minLength(1, validation.rewardFieldsRequired),
         z.maxLength(200, validation.reasonTooLong),
-        noAddresses,
       ),
     /** True: say what would happen, append nothing. */
     dryRun: z.optional(z.boolean()),

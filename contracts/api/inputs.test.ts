@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { musicTexts, reasonTexts } from '../admin-messages.ts';
+import { musicTexts } from '../admin-messages.ts';
 import { validation } from '../messages.ts';
 import { ONE_EVO } from '../money.ts';
 import { amountInput, sendReward } from './admin.ts';
@@ -19,6 +19,7 @@ import { verifyEmail } from './email.ts';
 import { beginMusicUpload, removeMusicTrack } from './music.ts';
 import { eraseUserData } from './personal-data.ts';
 import { changeUsername } from './profile.ts';
+import { reasonTexts } from './reason-input.ts';
 import { approveReward, declineReward } from './reward-requests.ts';
 
 describe('an amount that an admin types', () => {
@@ -77,7 +78,6 @@ describe('what an admin uploads', () => {
 test('a reason, which stays in the ledger for ever, names no mailbox and no machine', () => {
   const id = '00000000-0000-4000-8000-000000000001';
   const acts = [
-    [sendReward, { walletAddress: '0x52908400098527886E0F7030069857D2E4169EE7', amount: '1' }],
     [removeUser, { userId: id }],
     [removeUsers, { userIds: [id] }],
     [clearBalance, { userId: id }],

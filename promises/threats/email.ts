@@ -139,7 +139,7 @@ export const emailThreats: readonly ProductPromise[] = [
     sabotage: [
       {
         file: 'contracts/api/reason-input.ts',
-        from: '(text) => !ADDRESS.test(text)',
+        from: '(text) => !namesAddress(text)',
         to: '(text) => text === text.trim()',
       },
     ],

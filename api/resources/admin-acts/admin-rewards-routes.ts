@@ -1,6 +1,7 @@
 import type Router from '@koa/router';
 import { adminAnswers } from '../../../contracts/admin-messages.ts';
 import { sendReward as sendEndpoint } from '../../../contracts/api/admin.ts';
+import { namesAddress, reasonTexts } from '../../../contracts/api/reason-input.ts';
 import {
   approveReward as approveEndpoint,
   declineReward as declineEndpoint,
@@ -16,6 +17,7 @@ import { sendReward } from '../../../ledger/rewards-by-hand/send-reward.ts';
 import { listRewardRequests } from '../../../projector/read-models/reward-requests/queries.ts';
 import type { Session } from '../../auth/session.ts';
 import { timestamp } from '../../http/clock.ts';
+import { HttpError } from '../../http/http-error.ts';
 import { cursorAfter, pageByPosition } from '../../http/paging.ts';
 import { announce, type Parts, serveCommand, serveQuery } from '../../http/serve.ts';
 import type { AppState } from '../../http/state.ts';
@@ -33,6 +35,11 @@ export function adminRewardRoutes(router: Router<AppState>, parts: Parts): void 
   });
 
   serveCommand(router, parts, sendEndpoint, async ({ ctx, session, input, command }) => {
+    // Not in the form that the contract gives it, which every page loads.
+    if (namesAddress(input.reason))
+      throw new HttpError(400, 'InvalidRequest', reasonTexts.noAddresses, {
+        fields: { reason: reasonTexts.noAddresses },
+      });
     // The ledger knows whose wallet it is, also where the read models lag behind.
     const userId = await findOwner(handler, 'wallet', input.walletAddress);
     if (!userId) throw new AccountNotFound();

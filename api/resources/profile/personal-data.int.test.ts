@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { reasonTexts } from '../../../contracts/api/reason-input.ts';
 import { refusals } from '../../../contracts/messages.ts';
 import { type AdminClient, superAdminOf } from '../../testing/admin.ts';
 import { createTestClient, idempotencyKey } from '../../testing/client.ts';
@@ -51,6 +52,13 @@ test('no event of all that people do holds an email address, a token or where th
   ];
   expect(acts.map(({ status }) => status)).toEqual(acts.map(() => 200));
   expect((await client.get('/api/admin/users', { 'x-wallet-address': wallet })).status).toBe(403);
+  for (const dryRun of [true, false]) {
+    const reward = { walletAddress: wallet, amount: '5', reason: `For ${address}, thanks`, dryRun };
+    expect(await root.post('/api/admin/send-reward', reward)).toMatchObject({
+      status: 400,
+      body: { message: reasonTexts.noAddresses },
+    });
+  }
 
   const events = await readLedgerAt(app.eventStoreUrl);
   const seen = new Set(events.map(({ type }) => type));
