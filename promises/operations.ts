@@ -78,7 +78,7 @@ export const operations: readonly ProductPromise[] = [
       {
         file: 'projector/rebuild.ts',
         from: '{ statement: compare, lock, idleInTransaction: 0 }',
-        to: '{ statement: compare, lock: 0, idleInTransaction: 0 }',
+        to: '{ statement: 5_000, lock: 0, idleInTransaction: 0 }',
       },
     ],
     red: [
