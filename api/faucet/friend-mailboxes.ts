@@ -5,7 +5,7 @@ import { LedgerUnavailable } from '../../ledger/domain-error.ts';
 import type { CommandHandler } from '../../ledger/handle-command.ts';
 import type { FriendMailboxes } from '../../ledger/processes/referral-rewards.ts';
 import type { Database } from '../../projector/database.ts';
-import { SealBroken } from '../vault/aes-gcm.ts';
+import { readableAddress } from '../vault/readable-address.ts';
 import type { Vault } from '../vault/vault.ts';
 import { ownMailDomain } from './own-mail-domain.ts';
 
@@ -27,25 +27,14 @@ export function friendMailboxes(
       if (firstAct === undefined) {
         throw new LedgerUnavailable(new Error(`the node that was asked lacks what ${friendId} has proved`));
       }
-      // What was erased meanwhile counts as mail of one domain, whichever address was named since.
+      // What was erased meanwhile, or does not open, counts as mail of one domain, whichever address was named since.
       const proved = email?.emailHash === emailHash ? email : undefined;
-      const address = proved && (await open(friendId, proved.sealedEmail));
+      const address = proved && (await readableAddress({ vault, logger }, friendId, proved.sealedEmail));
       const domain = address === undefined ? '' : ownMailDomain(address);
       if (domain === undefined) return true;
       return decideFriend(db, { friendId, referrerId, day, domain: vault.mailDomainHash(domain) });
     },
   };
-
-  /** What does not open holds up nobody's referrals: it counts as what was erased. */
-  async function open(userId: string, sealedEmail: string): Promise<string | undefined> {
-    try {
-      return await vault.unseal('email', userId, sealedEmail);
-    } catch (error) {
-      if (!(error instanceof SealBroken)) throw error;
-      logger.error({ err: error, userId }, 'the address of an account does not open');
-      return undefined;
-    }
-  }
 }
 
 type Friend = {

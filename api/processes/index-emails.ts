@@ -3,14 +3,14 @@ import type { AccountEvent } from '../../contracts/events/account.ts';
 import { parseStream } from '../../contracts/events/ledger-event.ts';
 import type { Process } from '../../ledger/processes/process.ts';
 import type { Database } from '../../projector/database.ts';
-import { SealBroken } from '../vault/aes-gcm.ts';
+import { readableAddress } from '../vault/readable-address.ts';
 import type { Seals } from '../vault/seal.ts';
 
 /**
  * Keeps the addresses that admins search: every signup's, unsealed. What was erased is not indexed, and what is
  * erased later goes with its key.
  */
-export function indexEmails(db: Database, seals: Seals, logger: Pick<Logger, 'error'>): Process {
+export function indexEmails(db: Database, vault: Seals, logger: Pick<Logger, 'error'>): Process {
   return {
     name: 'email-index',
     laneOf: ({ stream, type }) => (type === 'EmailSignedUp' ? stream : undefined),
@@ -20,14 +20,9 @@ export function indexEmails(db: Database, seals: Seals, logger: Pick<Logger, 'er
       // An account's stream holds account events only.
       const event = stored as unknown as AccountEvent;
       if (event.type !== 'EmailSignedUp') return;
-      try {
-        const { sealedEmail } = event.data;
-        const address = await seals.unseal('email', stream.id, sealedEmail);
-        if (address !== undefined) await put(db, stream.id, { address, sealedEmail });
-      } catch (error) {
-        if (!(error instanceof SealBroken)) throw error;
-        logger.error({ err: error, userId: stream.id }, 'the address of an account does not open');
-      }
+      const { sealedEmail } = event.data;
+      const address = await readableAddress({ vault, logger }, stream.id, sealedEmail);
+      if (address !== undefined) await put(db, stream.id, { address, sealedEmail });
     },
   };
 }

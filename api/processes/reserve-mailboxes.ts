@@ -5,7 +5,7 @@ import { alsoReserve } from '../../ledger/accounts/mailbox-hash.ts';
 import { readKnownAccount } from '../../ledger/accounts/read-account.ts';
 import type { CommandHandler } from '../../ledger/handle-command.ts';
 import { causeOf, type Process } from '../../ledger/processes/process.ts';
-import { SealBroken } from '../vault/aes-gcm.ts';
+import { readableAddress } from '../vault/readable-address.ts';
 import type { Vault } from '../vault/vault.ts';
 
 /** Of the ids of this process's commands; never changed. */
@@ -31,7 +31,7 @@ export function reserveMailboxes(
       const { email, removed, merged } = state;
       // What a removed account had stays its own, unless another account took it over.
       if (!email || (removed && merged)) return;
-      const address = await open(userId, email.sealedEmail);
+      const address = await readableAddress({ vault, logger }, userId, email.sealedEmail);
       if (address === undefined) return;
       const now = vault.emailHash(address);
       if (now === email.emailHash) return;
@@ -49,14 +49,4 @@ export function reserveMailboxes(
       );
     },
   };
-
-  async function open(userId: string, sealedEmail: string): Promise<string | undefined> {
-    try {
-      return await vault.unseal('email', userId, sealedEmail);
-    } catch (error) {
-      if (!(error instanceof SealBroken)) throw error;
-      logger.error({ err: error, userId }, 'the address of an account does not open');
-      return undefined;
-    }
-  }
 }

@@ -157,17 +157,22 @@ describe('a node with a credential', () => {
 });
 
 describe('what it will not open is left as it is', () => {
+  /** One event, of a node that is killed before the file itself has it. */
+  async function leaveNewestInLog() {
+    const node = await startKillableNode(file);
+    const client = EventStoreDBClient.connectionString(node.connectionString);
+    await client.appendToStream('newest', event(1));
+    await client.dispose();
+    await node.kill();
+  }
+
   test('something that is no database', async () => {
     await writeFile(file, 'This is a letter to my grandmother, and no database at all.'.repeat(100));
     expect(await refusal()).toMatchObject({ code: 'damaged' });
   });
 
   test('the newest events of a ledger that was moved away without them', async () => {
-    const node = await startKillableNode(file);
-    const client = EventStoreDBClient.connectionString(node.connectionString);
-    await client.appendToStream('newest', event(1));
-    await client.dispose();
-    await node.kill();
+    await leaveNewestInLog();
     const moved = join(folder, 'moved.sqlite');
     await rename(file, moved);
     expect(await refusal()).toMatchObject({
@@ -182,11 +187,7 @@ describe('what it will not open is left as it is', () => {
   test('those of one that a link led to, either', async () => {
     const own = join(folder, 'elsewhere.sqlite');
     await symlink(own, file);
-    const node = await startKillableNode(file);
-    const client = EventStoreDBClient.connectionString(node.connectionString);
-    await client.appendToStream('newest', event(1));
-    await client.dispose();
-    await node.kill();
+    await leaveNewestInLog();
     const moved = join(folder, 'moved.sqlite');
     await rename(own, moved);
     expect(await refusal()).toMatchObject({

@@ -290,7 +290,7 @@ export const onceRules: readonly ProductPromise[] = [
     source: 'spec: referral',
     sabotage: [
       {
-        file: 'api/faucet/friend-mailboxes.ts',
+        file: 'api/vault/readable-address.ts',
         from: 'if (!(error instanceof SealBroken)) throw error;',
         to: 'if (!(error instanceof SealBroken) || error) throw error;',
       },

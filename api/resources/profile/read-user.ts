@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { type Standing, standingOf } from '../../../projector/read-models/leaderboard/queries.ts';
 import { findUserById, type UserRow } from '../../../projector/read-models/users/queries.ts';
 import { SealBroken } from '../../vault/aes-gcm.ts';
+import { readableAddress } from '../../vault/readable-address.ts';
 import type { Seals } from '../../vault/seal.ts';
 import { type Handles, openHandles } from '../social/handles.ts';
 
@@ -33,18 +34,8 @@ export async function withSecrets(
 }
 
 /** An address that does not open costs its owner the address, not the whole page. */
-async function emailOf(
-  { vault, logger }: Sources,
-  { userId, sealedEmail }: UserRow,
-): Promise<string | undefined> {
-  if (sealedEmail === null) return undefined;
-  try {
-    return await vault.unseal('email', userId, sealedEmail);
-  } catch (error) {
-    if (!(error instanceof SealBroken)) throw error;
-    logger.error({ err: error, userId }, 'the address of an account does not open');
-    return undefined;
-  }
+async function emailOf(sources: Sources, { userId, sealedEmail }: UserRow): Promise<string | undefined> {
+  return sealedEmail === null ? undefined : readableAddress(sources, userId, sealedEmail);
 }
 
 async function handlesOf({ vault, logger }: Sources, { userId, platforms }: UserRow): Promise<Handles> {
