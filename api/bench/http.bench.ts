@@ -8,7 +8,7 @@ import { parentOf } from './http/cpu.ts';
 import { type Generator, startGenerator } from './http/generator.ts';
 import { startGround } from './http/ground.ts';
 import { LANES } from './http/lanes.ts';
-import { type Answering, type Turn, takeTurn } from './http/turn.ts';
+import { type Answering, type Cost, type EvenTurn, type Turn, takeEvenTurn, takeTurn } from './http/turn.ts';
 import type { Version } from './http/version.ts';
 import type { World } from './http/world.ts';
 
@@ -61,7 +61,7 @@ export async function bench(args: string[]): Promise<void> {
       only: values.only === '' ? [] : ['bare', ...values.only.split(',')],
     };
     const rates = await printLanes(stage, measure);
-    if (!values['no-visible']) await printVisible(stage, rates, measure.seconds * 2);
+    if (!values['no-visible']) await printVisible(stage, rates, measure);
   } finally {
     for (const step of undo.toReversed()) await step();
   }
@@ -141,6 +141,9 @@ async function printLanes(stage: Stage, measure: Measure): Promise<Map<string, n
 
 const CPU = ['program ms', 'Postgres ms', 'store ms'];
 
+const cpuOf = ({ program, postgres, store }: Cost) =>
+  [program, postgres, store].map((milliseconds) => milliseconds.toFixed(2));
+
 const keyOf = ({ name }: (typeof LANES)[number], version: Version | undefined) => `${name} ${version?.name}`;
 
 function cellsOf(
@@ -154,48 +157,78 @@ function cellsOf(
     ...[title, version?.name ?? '', thousands(perSecond), (perSecond / ceiling).toFixed(3)],
     ...[before === undefined ? '' : (perSecond / before).toFixed(2), p50.toFixed(2), p99.toFixed(2)],
     ...[cost.statements.toFixed(1), thousands(bytes / acts)],
-    ...[cost.program, cost.postgres, cost.store].map((milliseconds) => milliseconds.toFixed(2)),
+    ...cpuOf(cost),
   ];
 }
 
 function turnOf(
-  { generator, counts, bare, world, postgres, versions }: Stage,
+  stage: Stage,
   { seconds, rounds, inFlight }: Measure,
   { name, mostATurn }: (typeof LANES)[number],
   version: Version | undefined,
   n: number,
 ): Promise<Turn> {
-  const answering: Answering = {
-    program: version?.program ?? bare.pid,
-    postgres,
-    store: version?.store,
-    // The bare server reads from the first one's.
-    database: (version ?? versions[0])?.name ?? '',
-  };
+  const { generator, counts, bare, world } = stage;
   // So many that every turn finds people who have not done it yet.
   const most = mostATurn ? Math.floor(world.people.length / (rounds * inFlight.length)) : undefined;
   const { target } = version ?? bare;
-  return takeTurn(generator, counts, answering, { lane: name, target, inFlight: n, seconds, most });
+  return takeTurn(generator, counts, answeringFor(stage, version), {
+    lane: name,
+    target,
+    inFlight: n,
+    seconds,
+    most,
+  });
 }
 
+const answeringFor = ({ bare, postgres, versions }: Stage, version: Version | undefined): Answering => ({
+  program: version?.program ?? bare.pid,
+  postgres,
+  store: version?.store,
+  // The bare server reads from the first one's.
+  database: (version ?? versions[0])?.name ?? '',
+});
+
 async function printVisible(
-  { generator, versions }: Stage,
+  stage: Stage,
   rates: ReadonlyMap<string, number>,
-  seconds: number,
+  { seconds, rounds }: Measure,
 ): Promise<void> {
-  const rows: string[][] = [];
-  for (const { name, target, databaseUrl, schema } of versions) {
-    const highest = rates.get(name);
-    if (highest === undefined) continue;
-    for (const share of [0.02, 0.5]) {
-      const job = { target, databaseUrl, schema, seconds, perSecond: highest * share };
-      const { perSecond, answered, visible } = await generator.rewardsUntilVisible(job);
-      const times = [answered.p50, answered.p99, visible.p50, visible.p99].map((time) => time.toFixed(1));
-      rows.push([name, share.toFixed(2), thousands(perSecond), ...times]);
+  const { generator, counts, versions } = stage;
+  const turns = new Map<string, EvenTurn[]>();
+  const shares = [0.02, 0.5];
+  const key = (version: Version, share: number) => `${version.name} ${share}`;
+  for (let round = 0; round < rounds; round++) {
+    for (const share of shares) {
+      for (const version of round % 2 === 0 ? versions : versions.toReversed()) {
+        const highest = rates.get(version.name);
+        if (highest === undefined) continue;
+        const { target, databaseUrl, schema } = version;
+        const perSecond = highest * share;
+        const job = { target, databaseUrl, schema, seconds: seconds * 2, perSecond };
+        const turn = await takeEvenTurn(generator, counts, answeringFor(stage, version), job);
+        turns.set(key(version, share), [...(turns.get(key(version, share)) ?? []), turn]);
+      }
     }
   }
+  const rows = versions.flatMap((version) =>
+    shares.flatMap((share) => {
+      const all = turns.get(key(version, share));
+      if (!all) return [];
+      const { perSecond, answered, visible, cost } = median(all, (turn) => turn.visible.p99);
+      const times = [answered.p50, answered.p99, visible.p50, visible.p99].map((time) => time.toFixed(1));
+      const cells = [
+        version.name,
+        share.toFixed(2),
+        thousands(perSecond),
+        ...times,
+        cost.statements.toFixed(1),
+      ];
+      return [[...cells, ...cpuOf(cost)]];
+    }),
+  );
   console.log('');
-  const head = ['answered p50 ms', 'p99', 'visible p50 ms', 'p99'];
+  const head = ['answered p50 ms', 'p99', 'visible p50 ms', 'p99', 'statements', ...CPU];
   printTable([['rewards at an even rate', 'of the highest', 'a second', ...head], ...rows]);
 }
 

@@ -2,6 +2,7 @@ import type pg from 'pg';
 import { cpuSecondsOf } from './cpu.ts';
 import type { Generator } from './generator.ts';
 import type { Load, LoadJob } from './load-main.ts';
+import type { Visible, VisibleJob } from './visible.ts';
 
 /** What one turn of a lane cost, each an act: milliseconds of processors, statements. */
 export type Cost = {
@@ -12,6 +13,9 @@ export type Cost = {
 };
 
 export type Turn = Load & { readonly perSecond: number; readonly cost: Cost };
+
+/** Rewards at an even rate, and what each of them cost. */
+export type EvenTurn = Visible & { readonly cost: Cost };
 
 /** Process ids of those who answer; a bare server has no event store. */
 export type Answering = {
@@ -26,9 +30,31 @@ export type Answering = {
 export async function takeTurn(
   generator: Generator,
   counts: pg.Pool,
-  { program, postgres, store, database }: Answering,
+  answering: Answering,
   job: Omit<LoadJob, 'kind'>,
 ): Promise<Turn> {
+  const costOf = await costsOf(answering, counts);
+  const load = await generator.load(job);
+  return { ...load, perSecond: load.acts / load.seconds, cost: await costOf(load.acts) };
+}
+
+/** @param counts a database with `pg_stat_statements` */
+export async function takeEvenTurn(
+  generator: Generator,
+  counts: pg.Pool,
+  answering: Answering,
+  job: Omit<VisibleJob, 'kind'>,
+): Promise<EvenTurn> {
+  const costOf = await costsOf(answering, counts);
+  const visible = await generator.rewardsUntilVisible(job);
+  return { ...visible, cost: await costOf(visible.rewards) };
+}
+
+/** @returns what each of so many acts has cost since */
+async function costsOf(
+  { program, postgres, store, database }: Answering,
+  counts: pg.Pool,
+): Promise<(acts: number) => Promise<Cost>> {
   const look = async () => ({
     program: cpuSecondsOf(program),
     postgres: cpuSecondsOf(postgres),
@@ -36,18 +62,15 @@ export async function takeTurn(
     statements: await statementsOf(counts, database),
   });
   const before = await look();
-  const load = await generator.load(job);
-  const after = await look();
-  const each = (of: keyof Cost) => (after[of] - before[of]) / load.acts;
-  return {
-    ...load,
-    perSecond: load.acts / load.seconds,
-    cost: {
+  return async (acts) => {
+    const after = await look();
+    const each = (of: keyof Cost) => (after[of] - before[of]) / acts;
+    return {
       program: each('program') * 1_000,
       postgres: each('postgres') * 1_000,
       store: each('store') * 1_000,
       statements: each('statements'),
-    },
+    };
   };
 }
 

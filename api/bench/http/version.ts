@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -46,7 +47,8 @@ const READY_LIMIT = 600_000;
 export async function launchVersion(root: string, superAdmin: string, place: Place): Promise<Launched> {
   const running = new Running(root);
   const store = await running.startStore(place.ledger);
-  const program = running.start([...profileTo(place), join(root, 'api/main.ts')], {
+  const flags = [...(await flagsOf(root)), ...profileTo(place)];
+  const program = running.start([...flags, join(root, 'api/main.ts')], {
     PORT: '0',
     DATA_DIR: place.folder,
     UI_DIST: place.uiDist,
@@ -81,6 +83,14 @@ export async function launchProjector(root: string, place: Place): Promise<Launc
     LOG_LEVEL: 'error',
   });
   return { ...store, program: program.pid, origin: `http://127.0.0.1:${port}`, stop: () => running.stop() };
+}
+
+/** Node's, with which `npm start` of the checkout starts the program. */
+async function flagsOf(root: string): Promise<string[]> {
+  const { scripts } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
+  return String(scripts.start)
+    .split(' ')
+    .filter((word) => word.startsWith('--'));
 }
 
 const profileTo = ({ cpuProfiles }: Place) =>
