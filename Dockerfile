@@ -21,4 +21,4 @@ COPY --from=build /app/api ./api
 COPY --from=build /app/ui/dist ./ui/dist
 USER node
 EXPOSE 3000
-CMD ["node", "--max-semi-space-size=8", "api/main.ts"]
+CMD ["node", "--max-semi-space-size=16", "--v8-pool-size=0", "api/main.ts"]
