@@ -10,7 +10,6 @@ import {
 import { exactEvo, formatEvo } from '../../../contracts/money.ts';
 import { AccountNotFound } from '../../../ledger/accounts/errors.ts';
 import { pendingOf } from '../../../ledger/accounts/state.ts';
-import { findOwner } from '../../../ledger/reservations/find-owner.ts';
 import { approveReward, declineReward } from '../../../ledger/rewards-by-hand/decide-request.ts';
 import { handsOf } from '../../../ledger/rewards-by-hand/hands.ts';
 import { sendReward } from '../../../ledger/rewards-by-hand/send-reward.ts';
@@ -22,6 +21,7 @@ import { cursorAfter, pageByPosition } from '../../http/paging.ts';
 import { announce, type Parts, serveCommand, serveQuery } from '../../http/serve.ts';
 import type { AppState } from '../../http/state.ts';
 import { usernameOf } from '../admin-users/username-of.ts';
+import { ownerOfWallet } from './owner-of-wallet.ts';
 import { presentRewardRequest } from './present-reward-request.ts';
 
 /** Rewards by hand, and those of them that need a second admin. */
@@ -40,17 +40,13 @@ export function adminRewardRoutes(router: Router<AppState>, parts: Parts): void 
       throw new HttpError(400, 'InvalidRequest', reasonTexts.noAddresses, {
         fields: { reason: reasonTexts.noAddresses },
       });
-    // The ledger knows whose wallet it is, also where the read models lag behind.
-    const userId = await findOwner(handler, 'wallet', input.walletAddress);
-    if (!userId) throw new AccountNotFound();
+    const owner = await ownerOfWallet(parts, input.walletAddress);
+    if (!owner) throw new AccountNotFound();
+    const { userId, username } = owner;
     const { amount, reason, dryRun = false } = input;
     const reward = { userId, amount, reason, limits, dryRun, ...actsAs(session) };
-    const naming = usernameOf(pool, userId, input.walletAddress);
-    // What is refused needs no name.
-    naming.catch(() => undefined);
     const sent = await sendReward(handler, reward, command);
     announce(ctx, sent);
-    const username = await naming;
     const evo = exactEvo(amount);
     return {
       success: true as const,

@@ -7,6 +7,7 @@ import { connectEventStore } from '../../../ledger/event-store.ts';
 import { createCommandHandler } from '../../../ledger/handle-command.ts';
 import { rewardRequest } from '../../../ledger/rewards-by-hand/request.ts';
 import { testContext } from '../../../ledger/testing/start-ledger.ts';
+import { createPool, LIVE_SCHEMA } from '../../../projector/database.ts';
 import { type AdminClient, asAdmin, newAdmin, superAdminOf } from '../../testing/admin.ts';
 import { createTestClient, idempotencyKey, type TestClient } from '../../testing/client.ts';
 import { expectEqualFold } from '../../testing/equal-fold.ts';
@@ -72,6 +73,15 @@ async function grantsTo(userId: string) {
   });
 }
 
+async function onDatabase(text: string, values: unknown[]): Promise<void> {
+  const pool = createPool(app.databaseUrl, { maxConnections: 1 });
+  try {
+    await pool.query(text, values);
+  } finally {
+    await pool.end();
+  }
+}
+
 /** A reward that Anna has asked for. */
 async function asked(amount = '101') {
   const user = await newUser();
@@ -80,6 +90,30 @@ async function asked(amount = '101') {
   if (!request) throw new Error('a request was expected');
   return { user, sent, request };
 }
+
+describe('whose wallet it is', () => {
+  const walletIn = (userId: string, wallet: string | null) =>
+    onDatabase(`update ${LIVE_SCHEMA}.users set wallet_address = $2 where user_id = $1`, [userId, wallet]);
+
+  test('the ledger says, where the read models name another, and where they name nobody', async () => {
+    const [one, other] = [await newUser(), await newUser()];
+    // Until both are there.
+    await root.get('/api/admin/users', await send(anna, other, '1'));
+    // Nothing is projected meanwhile, which would go on from what is wrong.
+    const foreseen = () => send(anna, one, '2', { dryRun: true });
+    await walletIn(one.userId, null);
+    expect(await foreseen()).toMatchObject({ status: 200, body: { userId: one.userId } });
+    await walletIn(other.userId, one.account.address);
+    expect(await foreseen()).toMatchObject({ status: 200, body: { userId: one.userId } });
+    await walletIn(other.userId, other.account.address);
+    await walletIn(one.userId, one.account.address);
+    const { body } = await foreseen();
+    expect(body).toMatchObject({
+      userId: one.userId,
+      username: (await one.get('/api/dashboard')).body.user.username,
+    });
+  });
+});
 
 describe('one admin alone', () => {
   test('sends up to the limit of one reward, and asks for what is above it', async () => {

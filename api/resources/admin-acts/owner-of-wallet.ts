@@ -1,0 +1,32 @@
+import { lowerCase } from '../../../contracts/wallet-address.ts';
+import { readAccount } from '../../../ledger/accounts/read-account.ts';
+import { findOwner } from '../../../ledger/reservations/find-owner.ts';
+import { findUserByWallet } from '../../../projector/read-models/users/queries.ts';
+import type { Parts } from '../../http/serve.ts';
+import { usernameOf } from '../admin-users/username-of.ts';
+
+/** Whose wallet it is, and what they are called. */
+export type WalletOwner = { readonly userId: string; readonly username: string };
+
+/**
+ * The account that a wallet belongs to, which only the ledger knows: the read models may lag behind. Where they name one,
+ * it is asked itself, which whoever acts on it does anyway; and where it says otherwise, or none is named, the wallet's reservation.
+ * @throws LedgerUnavailable, DatabaseBusy
+ */
+export async function ownerOfWallet(
+  { handler, pool }: Pick<Parts, 'handler' | 'pool'>,
+  walletAddress: string,
+): Promise<WalletOwner | undefined> {
+  const named = await findUserByWallet(pool, walletAddress);
+  if (named) {
+    const { userId, username } = named;
+    const { walletAddress: own } = await readAccount(handler, userId);
+    if (own !== undefined && lowerCase(own) === lowerCase(walletAddress)) {
+      return { userId, username };
+    }
+  }
+  const userId = await findOwner(handler, 'wallet', walletAddress);
+  return userId === undefined
+    ? undefined
+    : { userId, username: await usernameOf(pool, userId, walletAddress) };
+}
