@@ -76,7 +76,8 @@ export async function launchProjector(root: string, place: Place): Promise<Launc
   const running = new Running(root);
   const store = await running.startStore(place.ledger);
   const port = String(await freePort());
-  const program = running.start([...profileTo(place), join(root, 'projector/main.ts')], {
+  const flags = [...(await flagsOf(root)), ...profileTo(place)];
+  const program = running.start([...flags, join(root, 'projector/main.ts')], {
     DATABASE_URL: place.databaseUrl,
     EVENTSTORE_URL: store.storeUrl,
     METRICS_PORT: port,
