@@ -27,6 +27,43 @@ export const machines: readonly ProductPromise[] = [
     ],
   },
   {
+    id: 'a-batch-goes-on-from-what-stands-there',
+    promise:
+      'A batch goes on from the sums that stand in its tables, also where others were put in their place.',
+    source: 'fault 8',
+    sabotage: [
+      {
+        file: 'projector/progress/write-batch.ts',
+        from: 'before?.table === table ? before.carried : []',
+        to: 'before ? before.carried : []',
+      },
+    ],
+    red: [
+      [
+        'projector/progress/write-batch.int.test.ts',
+        'whoever finds other tables in the place of those that it wrote to asks them',
+      ],
+    ],
+  },
+  {
+    id: 'batches-have-no-borders',
+    promise: 'Whatever batches the ledger is read in, the read models hold the same rows.',
+    source: 'fault 10',
+    sabotage: [
+      {
+        file: 'projector/read-models/moments/project.ts',
+        from: 'sums.leave(db, rows.at(-1) ?? before);',
+        to: 'sums.leave(db, before);',
+      },
+    ],
+    red: [
+      [
+        'projector/progress/write-batch.int.test.ts',
+        'what a batch has written last is not asked for by the next, and any borders give the same rows',
+      ],
+    ],
+  },
+  {
     id: 'locks-are-not-waited-for',
     promise: 'A statement waits for a lock no longer than its pool says.',
     source: 'fault 13',

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { type Carried, carrying } from '../carried.ts';
 import type { PlanCacheMode } from '../database.ts';
 import { keeping } from '../prepared.ts';
 import { readModels } from '../read-models/all.ts';
@@ -21,6 +22,7 @@ export const plansFor = (batch: readonly RecordedEvent[]): PlanCacheMode =>
  * Writes what the events change in every read model, in the caller's transaction. Events that were applied before
  * change nothing.
  * @param last is asked with the last of the writes
+ * @param carried what the batch before has left, and then what this one leaves; only of a writer that was followed by nobody
  * @returns how many were new
  * @throws ProjectionFault on a missing revision or a failed assertion of a read model
  */
@@ -29,9 +31,11 @@ export async function applyBatch(
   batch: readonly RecordedEvent[],
   models: readonly ReadModel[] = readModels,
   last: LastStatement = { text: 'select', values: [] },
+  carried?: Carried,
 ): Promise<number> {
   const db = batch.length <= FEW ? keeping(client) : client;
   const together = writeTogether(db, await canMergeBesideOthers(client));
+  if (carried) carrying(together, carried);
   const events = await admit(together, batch);
   if (events.length > 0) for (const model of models) await model.project(together, events);
   await together.end(last);

@@ -26,12 +26,18 @@ export async function raiseEpoch(db: Database): Promise<Checkpoint> {
 
 /**
  * Moves the checkpoint, and by that locks it until the transaction ends.
- * @returns false when it is not as the caller left it: another projector or a rebuild has written
+ * @returns the oid of its table, which is another one when read models were put in the place of others; undefined when it
+ * is not as the caller left it: another projector or a rebuild has written
  */
-export async function moveCheckpoint(db: Database, from: Checkpoint, to: LedgerMark): Promise<boolean> {
-  const { rowCount } = await db.query(
+export async function moveCheckpoint(
+  db: Database,
+  from: Checkpoint,
+  to: LedgerMark,
+): Promise<string | undefined> {
+  const { rows } = await db.query<{ table: string }>(
     `update checkpoint set commit = $1, prepare = $2, event_id = $6, ledger_id = $7, ledger_commit = $8, ledger_prepare = $9
-     where epoch = $3 and commit is not distinct from $4::bigint and prepare is not distinct from $5::bigint`,
+     where epoch = $3 and commit is not distinct from $4::bigint and prepare is not distinct from $5::bigint
+     returning tableoid::text as table`,
     [
       to.position.commit,
       to.position.prepare,
@@ -44,7 +50,7 @@ export async function moveCheckpoint(db: Database, from: Checkpoint, to: LedgerM
       to.first?.position.prepare ?? null,
     ],
   );
-  return rowCount === 1;
+  return rows[0]?.table;
 }
 
 /** By what the ledger is known again; undefined before the first event. */

@@ -1,8 +1,11 @@
+import fc from 'fast-check';
+import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createPool, LIVE_SCHEMA } from '../database.ts';
 import { Fenced, ProjectionFault } from '../faults.ts';
 import { keptPlans } from '../testing/kept-plans.ts';
 import { expectReadModelsEqualFold } from '../testing/oracle.ts';
+import { randomLedger } from '../testing/random-ledger.ts';
 import { startTestReadModels, type TestReadModels } from '../testing/read-models.ts';
 import { TestLedger } from '../testing/test-ledger.ts';
 import { raiseEpoch } from './checkpoint.ts';
@@ -94,5 +97,91 @@ test('what small batches are written by is planned once a connection, whatever i
     await pool.end();
   }
   await expectReadModelsEqualFold(own.pool, ledger.events);
+  await own.stop();
+});
+
+/** Of a batch, without what its transaction and its checkpoint take. */
+function asked(client: pg.PoolClient): { readonly reads: string[] } {
+  const reads: string[] = [];
+  const { query } = client;
+  client.query = ((...call: unknown[]) => {
+    const [first] = call;
+    const text = typeof first === 'string' ? first : (first as pg.QueryConfig).text;
+    if (/^\s*(select|with mark)\b/.test(text)) reads.push(text);
+    return Reflect.apply(query, client, call);
+  }) as typeof query;
+  return { reads };
+}
+
+test('what a batch has written last is not asked for by the next, and any borders give the same rows', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      randomLedger,
+      fc.array(fc.integer({ min: 1, max: 5 }), { minLength: 1 }),
+      async ({ events }, sizes) => {
+        const own = await startTestReadModels();
+        const client = await own.pool.connect();
+        try {
+          await client.query(`set search_path to ${LIVE_SCHEMA}`);
+          let checkpoint = await raiseEpoch(client);
+          const { reads } = asked(client);
+          for (let at = 0, turn = 0; at < events.length; turn++) {
+            const size = sizes[turn % sizes.length] ?? 1;
+            reads.length = 0;
+            checkpoint = await writeBatch(client, LIVE_SCHEMA, checkpoint, events.slice(at, at + size));
+            at += size;
+            if (turn === 0) continue;
+            // Each is asked for until a batch has had to do with it.
+            expect(reads.filter((text) => /from (log_events where index is|clock_marks)/.test(text))).toEqual(
+              [],
+            );
+          }
+        } finally {
+          client.release(true);
+        }
+        await expectReadModelsEqualFold(own.pool, events);
+        await own.stop();
+      },
+    ),
+    { numRuns: 12 },
+  );
+});
+
+test('a batch behind another asks for the rows of its streams and accounts alone', async () => {
+  const own = await startTestReadModels();
+  const ledger = new TestLedger();
+  const userId = ledger.open();
+  const client = await own.pool.connect();
+  await client.query(`set search_path to ${LIVE_SCHEMA}`);
+  const opened = await writeBatch(client, LIVE_SCHEMA, await raiseEpoch(client), ledger.events);
+  const before = ledger.events.length;
+  ledger.grant(userId, 5n);
+  const { reads } = asked(client);
+  await writeBatch(client, LIVE_SCHEMA, opened, ledger.events.slice(before));
+  expect(reads.map((text) => /from (\w+)/.exec(text)?.[1] ?? 'nothing')).toEqual(['streams', 'users']);
+  client.release(true);
+  await own.stop();
+});
+
+test('whoever finds other tables in the place of those that it wrote to asks them', async () => {
+  const own = await startTestReadModels();
+  const ledger = new TestLedger();
+  const userId = ledger.open();
+  const client = await own.pool.connect();
+  await client.query(`set search_path to ${LIVE_SCHEMA}`);
+  const opened = await writeBatch(client, LIVE_SCHEMA, await raiseEpoch(client), ledger.events);
+  const before = ledger.events.length;
+  ledger.grant(userId, 5n);
+  // As a rebuild does whose differences were accepted: the same checkpoint, in another table.
+  await client.query(`
+    create table another (like checkpoint including all);
+    insert into another select * from checkpoint;
+    drop table checkpoint;
+    alter table another rename to checkpoint;
+    update moments set users = users + 7`);
+  await writeBatch(client, LIVE_SCHEMA, opened, ledger.events.slice(before));
+  const { rows } = await client.query('select users from moments order by number');
+  expect(rows).toEqual([{ users: '8' }, { users: '8' }]);
+  client.release(true);
   await own.stop();
 });

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { comparePositions, formatPosition } from '../../contracts/ledger-position.ts';
+import type { Carried } from '../carried.ts';
 import { beginDeferredIn, rollback } from '../database.ts';
 import { Fenced, ProjectionFault } from '../faults.ts';
 import { keeping } from '../prepared.ts';
@@ -38,21 +39,30 @@ export async function writeBatch(
   try {
     await beginDeferredIn(client, schema, plansFor(batch));
     // First, because it locks out a rebuild's swap until this transaction is through.
-    if (!(await moveCheckpoint(keeping(client), from, to))) {
+    const table = await moveCheckpoint(keeping(client), from, to);
+    if (table === undefined) {
       const found = await readCheckpoint(client);
       throw found?.epoch === from.epoch ? new CheckpointMoved() : new Fenced();
     }
-    await applyBatch(client, batch, readModels, {
-      text: 'select pg_notify($1, $2)',
-      values: [schema, formatPosition(last.position)],
-    });
+    const before = leftBehind.get(from);
+    const carried: Carried = new Map(before?.table === table ? before.carried : []);
+    const news = { text: 'select pg_notify($1, $2)', values: [schema, formatPosition(last.position)] };
+    await applyBatch(client, batch, readModels, news, carried);
     await client.query('commit');
+    const reached = { epoch: from.epoch, ...to };
+    leftBehind.set(reached, { table, carried });
+    return reached;
   } catch (error) {
     await rollback(client);
     throw error;
   }
-  return { epoch: from.epoch, ...to };
 }
+
+/**
+ * What a batch has left to the next one, by the checkpoint that it gave back. Who goes on from that very one, and is let, is
+ * the only one who has written since; and in the same tables, unless a rebuild has put others in their place.
+ */
+const leftBehind = new WeakMap<Checkpoint, { readonly table: string; readonly carried: Carried }>();
 
 /**
  * The ledger is read forwards, each event once: the checkpoint never goes back. The event that was told last, told once

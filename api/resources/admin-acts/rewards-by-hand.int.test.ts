@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { actRefusals, actWords } from '../../../contracts/act-messages.ts';
+import { getDashboard } from '../../../contracts/api/dashboard.ts';
 import { listRewardRequests } from '../../../contracts/api/reward-requests.ts';
 import { streamOf } from '../../../contracts/events/ledger-event.ts';
 import { parseEvo } from '../../../contracts/money.ts';
@@ -107,11 +108,9 @@ describe('whose wallet it is', () => {
     expect(await foreseen()).toMatchObject({ status: 200, body: { userId: one.userId } });
     await walletIn(other.userId, other.account.address);
     await walletIn(one.userId, one.account.address);
-    const { body } = await foreseen();
-    expect(body).toMatchObject({
-      userId: one.userId,
-      username: (await one.get('/api/dashboard')).body.user.username,
-    });
+    const dashboard = await one.get('/api/dashboard');
+    const { username } = getDashboard.response.parse(dashboard.body).user;
+    expect(await foreseen()).toMatchObject({ body: { userId: one.userId, username } });
   });
 });
 

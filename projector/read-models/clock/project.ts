@@ -1,3 +1,4 @@
+import { lastWritten } from '../../carried.ts';
 import type { Database } from '../../database.ts';
 import { rowSet } from '../../row-set.ts';
 import { type ReadModel, type RecordedEvent, schemaBeside } from '../read-model.ts';
@@ -12,7 +13,9 @@ export const clock: ReadModel = {
   project: async (db, batch) => {
     const [first] = batch;
     if (!first) return;
-    const marks = marksOf(await sinceLastMark(db, first), batch);
+    const before = await past.before(db, () => sinceLastMark(db, first));
+    const { marks, after } = marksOf(before, batch);
+    past.leave(db, after);
     if (marks.length > 0) await db.query(INSERT, MARKS.values(marks));
   },
 };
@@ -20,15 +23,18 @@ export const clock: ReadModel = {
 /** Events since the last mark, and the latest time up to them in milliseconds. */
 type Past = { readonly events: number; readonly latest: number };
 
-function marksOf(past: Past, batch: readonly RecordedEvent[]) {
-  let { events, latest } = past;
-  return batch.flatMap(({ position, metadata: { occurredAt } }) => {
+const past = lastWritten<Past>();
+
+function marksOf(before: Past, batch: readonly RecordedEvent[]) {
+  let { events, latest } = before;
+  const marks = batch.flatMap(({ position, metadata: { occurredAt } }) => {
     events += 1;
     latest = Math.max(latest, Date.parse(occurredAt));
     if (events < EVENTS_A_MARK) return [];
     events = 0;
     return [{ ...position, latest: new Date(latest).toISOString() }];
   });
+  return { marks, after: { events, latest } };
 }
 
 /** Of the events before the batch. */

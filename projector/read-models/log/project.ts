@@ -1,6 +1,7 @@
 import { parsePosition } from '../../../contracts/ledger-position.ts';
 import { storedHash } from '../../../ledger/envelope.ts';
 import { EVENT_HASH } from '../../../ledger/proof/event-hash.ts';
+import { lastWritten } from '../../carried.ts';
 import type { Database } from '../../database.ts';
 import { rowSet } from '../../row-set.ts';
 import { accountOf, type ReadModel, type RecordedEvent, schemaBeside } from '../read-model.ts';
@@ -12,14 +13,18 @@ export const log: ReadModel = {
   name: 'log',
   schema: schemaBeside(import.meta.url),
   project: async (db, batch) => {
-    const start = await nextIndex(db);
+    const start = await next.before(db, () => nextIndex(db));
     const rows = numbered(batch, start);
     const entries = rows.flatMap(({ index, hash }) => (index === null ? [] : [hash]));
     await addTiles(db, start, entries);
     await db.query(INSERT_EVENTS, EVENTS.values(rows));
     await addSeals(db, batch);
+    next.leave(db, start + entries.length);
   },
 };
+
+/** The index of the next event. */
+const next = lastWritten<number>();
 
 /** What no tree holds. */
 const SEALS = 'seals';

@@ -1,5 +1,6 @@
 import { formatEvo } from '../../../contracts/money.ts';
 import { postingsOf } from '../../../ledger/accounts/postings.ts';
+import { lastWritten } from '../../carried.ts';
 import type { Database } from '../../database.ts';
 import { ProjectionFault } from '../../faults.ts';
 import { rowSet } from '../../row-set.ts';
@@ -15,13 +16,19 @@ const FEWEST_CHANGES = 32;
 export const moments: AccountModel = {
   schema: schemaBeside(import.meta.url),
   apply: async (db, steps) => {
-    const before = await lastSums(db);
-    const { rows, boards } = fold(before, await newestBoard(db), steps);
+    const before = await sums.before(db, () => lastSums(db));
+    const copied = await copy.before(db, () => newestBoard(db));
+    const { rows, boards } = fold(before, copied, steps);
+    sums.leave(db, rows.at(-1) ?? before);
+    copy.leave(db, boards.at(-1)?.board ?? copied);
     if (rows.length === 0) return;
     await db.query(INSERT, ROWS.values(rows.map(sqlRow)));
     for (const { board, previous } of boards) await copyBoard(db, board, previous);
   },
 };
+
+const sums = lastWritten<Sums>();
+const copy = lastWritten<Board | undefined>();
 
 /** The running sums. Amounts are base units. */
 type Sums = {
