@@ -273,7 +273,7 @@ export const ledgerThreats: readonly ProductPromise[] = [
     ],
     red: [
       [
-        'api/resources/profile/erasure.int.test.ts',
+        'api/resources/profile/erased-mailbox.int.test.ts',
         'is left by who never proved it: nobody keeps a mailbox from its owner by erasing it again and again',
       ],
     ],
@@ -296,7 +296,7 @@ export const ledgerThreats: readonly ProductPromise[] = [
         'from a wallet that has proved another mailbox, and not this one: named, erased, or cut off on the way',
       ],
       [
-        'api/resources/profile/erasure.int.test.ts',
+        'api/resources/profile/erased-mailbox.int.test.ts',
         'nor by erasing it and proving another mailbox since: its owner gets a link, and is paid',
       ],
     ],
