@@ -3,6 +3,7 @@ import type { ProductPromise } from '../promise.ts';
 const TAMPERING = 'ledger/embedded/tampering.int.test.ts';
 const MUTATIONS = 'ledger/audit/mutations.test.ts';
 const WITNESS = 'ledger/witness/witness.int.test.ts';
+const ASKING_LOG = 'ledger/witness/log-that-asks.int.test.ts';
 const SEALS = 'ledger/proof/audit/seals.ts';
 
 /** Threats 29 to 32: a ledger that is edited, shown in two histories, not what the read models say, or says too much. */
@@ -116,7 +117,7 @@ export const ledgerThreats: readonly ProductPromise[] = [
     ],
     red: [
       [WITNESS, 'cosigns what follows from what it saw, and nothing else'],
-      [WITNESS, 'learns the size that a witness has, and is told when its history is another'],
+      [ASKING_LOG, 'learns the size that a witness has, and is told when its history is another'],
     ],
   },
   {
