@@ -2,6 +2,8 @@ import type { ProductPromise } from './promise.ts';
 
 const RULES = 'ledger/audit/ledger-rules.ts';
 const RULES_TEST = 'ledger/audit/rules.test.ts';
+const HANDS_TEST = 'ledger/audit/rewards-by-hand-rules.test.ts';
+const RIGHTS_TEST = 'ledger/audit/rights-rules.test.ts';
 const RAFFLES_TEST = 'ledger/audit/raffle-rules.test.ts';
 const ACCOUNTS_TEST = 'ledger/audit/account-rules.test.ts';
 const FORGED = '%j: %s';
@@ -39,7 +41,7 @@ export const proofs: readonly ProductPromise[] = [
         to: '',
       },
     ],
-    red: [[RULES_TEST, BEHIND]],
+    red: [[HANDS_TEST, BEHIND]],
   },
   {
     id: 'audit-of-decisions',
@@ -117,7 +119,7 @@ export const proofs: readonly ProductPromise[] = [
         to: 'must(true,',
       },
     ],
-    red: [[RULES_TEST, BEHIND]],
+    red: [[RIGHTS_TEST, BEHIND]],
   },
   {
     id: 'audit-of-whose-acts',
@@ -131,7 +133,7 @@ export const proofs: readonly ProductPromise[] = [
       },
     ],
     red: [
-      [RULES_TEST, BEHIND],
+      [RIGHTS_TEST, BEHIND],
       ['ledger/admins/rights-audit.test.ts', 'what only admins do is found where somebody else has done it'],
     ],
   },
@@ -146,7 +148,7 @@ export const proofs: readonly ProductPromise[] = [
         to: 'must(true, () =>',
       },
     ],
-    red: [[RULES_TEST, BEHIND]],
+    red: [[HANDS_TEST, BEHIND]],
   },
   {
     id: 'audit-of-days-of-places',
@@ -159,7 +161,7 @@ export const proofs: readonly ProductPromise[] = [
         to: 'const place = places.keys().find((key) => key.endsWith(grantId)) ?? occurredAt;',
       },
     ],
-    red: [[RULES_TEST, BEHIND]],
+    red: [[HANDS_TEST, BEHIND]],
   },
   {
     id: 'audit-of-names-of-prizes',
@@ -269,9 +271,9 @@ export const proofs: readonly ProductPromise[] = [
       },
     ],
     red: [
-      [RULES_TEST, BEHIND],
+      [HANDS_TEST, BEHIND],
       [
-        RULES_TEST,
+        HANDS_TEST,
         'an approval is of another hand as the rights were when it was decided, whoever is named meanwhile',
       ],
     ],
