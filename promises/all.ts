@@ -10,7 +10,7 @@ import { machines } from './machines.ts';
 import { operations } from './operations.ts';
 import { page } from './page.ts';
 import type { ProductPromise } from './promise.ts';
-import { proofs } from './proofs.ts';
+import { proofs } from './proofs/audits.ts';
 import { rights } from './rights.ts';
 import { rules } from './rules.ts';
 import { settings } from './settings.ts';

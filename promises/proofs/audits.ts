@@ -1,4 +1,4 @@
-import type { ProductPromise } from './promise.ts';
+import type { ProductPromise } from '../promise.ts';
 
 const RULES = 'ledger/audit/ledger-rules.ts';
 const RULES_TEST = 'ledger/audit/rules.test.ts';
