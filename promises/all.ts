@@ -10,12 +10,13 @@ import { machines } from './machines.ts';
 import { operations } from './operations.ts';
 import { page } from './page.ts';
 import type { ProductPromise } from './promise.ts';
-import { proofs } from './proofs/audits.ts';
+import { proofs } from './proofs.ts';
 import { rights } from './rights.ts';
 import { rules } from './rules.ts';
 import { settings } from './settings.ts';
 import { spec } from './spec.ts';
 import { threats } from './threats.ts';
+import { trial } from './trial.ts';
 import { callers } from './who-may-call.ts';
 
 /** Every promise by its area, which `npm run sabotage -- --area NAME` names. */
@@ -34,6 +35,7 @@ export const areas: Readonly<Record<string, readonly ProductPromise[]>> = {
   invariants,
   rules,
   proofs,
+  trial,
   columns,
   commands,
   faults,
