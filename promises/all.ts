@@ -16,6 +16,7 @@ import { rules } from './rules.ts';
 import { settings } from './settings.ts';
 import { spec } from './spec.ts';
 import { threats } from './threats.ts';
+import { trial } from './trial.ts';
 import { callers } from './who-may-call.ts';
 
 /** Every promise by its area, which `npm run sabotage -- --area NAME` names. */
@@ -34,6 +35,7 @@ export const areas: Readonly<Record<string, readonly ProductPromise[]>> = {
   invariants,
   rules,
   proofs,
+  trial,
   columns,
   commands,
   faults,

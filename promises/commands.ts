@@ -96,7 +96,7 @@ export const commands: readonly ProductPromise[] = [
     ],
     red: [
       [
-        'api/resources/admin-acts/admin-acts.int.test.ts',
+        'api/resources/admin-acts/mass-acts.int.test.ts',
         'what was refused while another act was under way, and is asked for again under its key, is told what stands there then',
       ],
     ],

@@ -338,7 +338,7 @@ export const operations: readonly ProductPromise[] = [
     sabotage: [{ file: 'ledger/witness/follow-log.ts', from: 'if (size < before)', to: 'if (size < known)' }],
     red: [
       [
-        'ledger/witness/witness.int.test.ts',
+        'ledger/witness/log-that-asks.int.test.ts',
         'and is looked at in the same moment gets its cosignature, and no false alarm',
       ],
     ],

@@ -419,4 +419,39 @@ export const rights: readonly ProductPromise[] = [
       ['ledger/embedded/start.int.test.ts', '%s is refused to whoever does not bring it, and does nothing'],
     ],
   },
+  {
+    id: 'auditors-by-the-super-admin',
+    promise: 'Nobody but the super admin says who audits the admins.',
+    source: 'api/auth/policies.ts',
+    sabotage: [
+      {
+        file: 'ledger/admins/admins.ts',
+        from: `case 'AddAuditor':
+        if (!isSuperAdmin) throw new NotTheSuperAdmin();`,
+        to: "case 'AddAuditor':",
+      },
+    ],
+    red: [['ledger/admins/admins.test.ts', 'and by no admin']],
+  },
+  {
+    id: 'auditor-is-no-admin',
+    promise: 'No admin turns an auditor into an admin.',
+    source: 'api/auth/policies.ts',
+    sabotage: [
+      {
+        file: 'ledger/admins/admins.ts',
+        from: `if (isOriginal || isAdmin(state, wallet)) throw new AlreadyAnAdmin();
+        if (isAuditor(state, wallet)) throw new AlreadyAnAuditor();
+        return [{ type: 'AdminAdded'`,
+        to: `if (isOriginal || isAdmin(state, wallet)) throw new AlreadyAnAdmin();
+        return [{ type: 'AdminAdded'`,
+      },
+    ],
+    red: [
+      [
+        'ledger/admins/admins.test.ts',
+        'one does not become an admin before the right is taken, whoever asks',
+      ],
+    ],
+  },
 ];

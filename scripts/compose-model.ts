@@ -1,6 +1,13 @@
-import { readFileSync } from 'node:fs';
 import { parse, Scalar, type Tags } from 'yaml';
 import * as z from 'zod';
+import { projectFile } from './project-file.ts';
+
+/** The file of one machine, which the others are laid over. */
+export const BASE = 'docker-compose.yml';
+/** The services that run this program. */
+export const PROGRAMS: readonly string[] = ['api', 'backup', 'projector'];
+/** The nodes of a cluster of the event store. */
+export const NODES: readonly string[] = ['es1', 'es2', 'es3'];
 
 /** What a value of a later file says of the one that it meets: it goes, or is replaced as a whole. */
 class Reset {}
@@ -63,10 +70,17 @@ export type ComposeModel = z.output<typeof model>;
 
 /** What `docker compose -f first -f second …` runs, by the rules of merging; variables stay as they are written. */
 export function composeModel(...files: readonly string[]): ComposeModel {
-  const texts = files.map((file) => readFileSync(new URL(`../${file}`, import.meta.url), 'utf8'));
-  const parsed = texts.map((text): unknown => parse(text, { merge: true, customTags: tags }));
+  const parsed = files.map((file): unknown => parse(projectFile(file), { merge: true, customTags: tags }));
   return model.parse(parsed.reduce((all, next) => merged(all, next, ''), {}));
 }
+
+/** Every way in which the files are laid over each other. */
+export const composeModels = (): Readonly<Record<string, ComposeModel>> => ({
+  'one machine': composeModel(BASE),
+  'a cluster': composeModel(BASE, 'compose.cluster.yml'),
+  replicas: composeModel(BASE, 'compose.replicas.yml'),
+  'a cluster and replicas': composeModel(BASE, 'compose.cluster.yml', 'compose.replicas.yml'),
+});
 
 /** Sequences are joined but for commands, which are replaced. */
 const REPLACED = ['command', 'entrypoint', 'test'];

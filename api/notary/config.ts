@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import * as z from 'zod/mini';
+import { bareAddress } from '../../contracts/bare-address.ts';
 import { isOrigin } from '../../ledger/proof/checkpoint.ts';
 import { COSIGNATURE_V1, parseVerifierKey } from '../../ledger/proof/signed-note.ts';
 import type { Witness } from '../../ledger/witness/ask-witness.ts';
@@ -80,7 +81,7 @@ function parseWitnesses(text: string): readonly Witness[] | string {
     if (witnesses.some((known) => known.key.name === key.name && known.key.keyId === key.keyId)) {
       return `names ${key.name} twice`;
     }
-    witnesses.push({ key, url: urlText.replace(/\/+$/, '') });
+    witnesses.push({ key, url: bareAddress(urlText) });
   }
   return witnesses;
 }

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { bareAddress } from '../../contracts/bare-address.ts';
 import { ED25519, parseVerifierKey } from '../proof/signed-note.ts';
 import { loadSeeds } from '../seed-file.ts';
 import { onStopSignals } from '../stop-signals.ts';
@@ -95,9 +96,8 @@ async function seedOf(folder: string): Promise<Uint8Array> {
   return (await loadSeeds(file, 'make'))[0];
 }
 
-/** Without a trailing slash. */
 function prefixFrom(text: string): string {
-  if (/^https?:$/.test(URL.parse(text)?.protocol ?? '')) return text.replace(/\/+$/, '');
+  if (/^https?:$/.test(URL.parse(text)?.protocol ?? '')) return bareAddress(text);
   throw new Error(`--follow must be the address of a ledger (https://…/api/ledger), not '${text}'.`);
 }
 

@@ -1,86 +1,37 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, readdir, readFile, rm, rmdir, writeFile } from 'node:fs/promises';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, readFile, rm, rmdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { base64Of } from '../proof/base64.ts';
-import { checkpointText } from '../proof/checkpoint.ts';
-import { consistencyProof } from '../proof/consistency.ts';
-import { cosign, cosignaturesOf } from '../proof/cosignature.ts';
-import { leafHash, merkleTree, nodeHash } from '../proof/merkle.ts';
-import {
-  COSIGNATURE_V1,
-  formatNote,
-  parseNote,
-  parseVerifierKey,
-  signatureLine,
-  signText,
-  verifierKeyOf,
-  verifyNote,
-} from '../proof/signed-note.ts';
-import type { NodeAt } from '../proof/tree-nodes.ts';
+import { cosignaturesOf } from '../proof/cosignature.ts';
+import { leafHash } from '../proof/merkle.ts';
+import { formatNote, parseNote, parseVerifierKey, verifierKeyOf, verifyNote } from '../proof/signed-note.ts';
 import { addCheckpointBody, parseAddCheckpoint, parseSize } from './add-checkpoint.ts';
-import { askWitness } from './ask-witness.ts';
-import { lookAtLog } from './follow-log.ts';
 import { serveWitness } from './serve.ts';
-import { openWitness, type RunningWitness } from './witness.ts';
+import { serveHttp } from './testing/serve-http.ts';
+import {
+  bodyOf,
+  forged,
+  genuine,
+  LOG,
+  LOG_KEY,
+  NAME,
+  noteOf,
+  ORIGIN,
+  OWN,
+  OWN_KEY,
+  seedOf,
+} from './testing/two-histories.ts';
+import { createWitnesses, type Witnesses } from './testing/witnesses.ts';
+import { openWitness } from './witness.ts';
 
-const ORIGIN = 'rewards.example/ledger';
-const seedOf = (n: number) => new Uint8Array(32).fill(n);
-const LOG = parseVerifierKey(verifierKeyOf(ORIGIN, ed25519.getPublicKey(seedOf(1))))!;
-const NAME = 'w.example/1';
-const OWN = parseVerifierKey(verifierKeyOf(NAME, ed25519.getPublicKey(seedOf(2)), COSIGNATURE_V1))!;
-
-/** Two histories of one log that part at the sixth entry. */
-const true_ = Array.from({ length: 20 }, (_, n) => seedOf(n));
-const forged = true_.with(5, seedOf(99));
-
-const nodesOf =
-  (list: readonly Uint8Array[]): NodeAt =>
-  (level, index) =>
-    level === 0
-      ? leafHash(list[index]!)
-      : nodeHash(nodesOf(list)(level - 1, 2 * index), nodesOf(list)(level - 1, 2 * index + 1));
-
-function noteOf(list: readonly Uint8Array[], size: number, seed = seedOf(1), origin = ORIGIN) {
-  const text = checkpointText({ origin, size, root: merkleTree(list.slice(0, size)).root });
-  return { text, signatures: [signText(text, origin, seed)] };
-}
-const bodyOf = (list: readonly Uint8Array[], from: number, size: number, proved = list) =>
-  addCheckpointBody({
-    oldSize: from,
-    proof: consistencyProof(from, size, nodesOf(proved)),
-    note: noteOf(list, size),
-  });
-
-let folder: string;
-let nextFolder = 0;
-const opened: RunningWitness[] = [];
+let witnesses: Witnesses;
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'evo-witness-'));
+  witnesses = await createWitnesses();
 });
-afterAll(async () => {
-  await Promise.all(opened.map((witness) => witness.close()));
-  await rm(folder, { recursive: true });
-});
-
-const newFolder = () => join(folder, String(nextFolder++));
-async function open(where = newFolder(), onContradiction?: (why: string, file: string) => void) {
-  const options = {
-    folder: where,
-    name: NAME,
-    seed: seedOf(2),
-    logKeys: [LOG],
-    now: () => 1_800_000_000_000,
-  };
-  const witness = await openWitness({ ...options, ...(onContradiction && { onContradiction }) });
-  opened.push(witness);
-  return witness;
-}
+afterAll(() => witnesses.end());
 
 describe('the words of C2SP tlog-witness', () => {
   test("the standard's example is read, and written again to the byte", () => {
@@ -103,7 +54,7 @@ CsUYapGGPo4dkMgIAUqom/Xajj7h2fB2MPA3j2jxq2I=
     expect(addCheckpointBody(request)).toBe(body);
   });
 
-  const good = bodyOf(true_, 0, 4);
+  const good = bodyOf(genuine, 0, 4);
   test.each([
     ['nothing', ''],
     ['no old size', good.replace('old 0\n', '')],
@@ -114,7 +65,7 @@ CsUYapGGPo4dkMgIAUqom/Xajj7h2fB2MPA3j2jxq2I=
     ['no checkpoint', 'old 0\n\ntext\n\n— a AAAAAAA=\n'],
   ])('%s is no request', async (_, body) => {
     expect(parseAddCheckpoint(body)).toBeUndefined();
-    expect(await (await open()).add(body)).toMatchObject({ status: 400 });
+    expect(await (await witnesses.open()).add(body)).toMatchObject({ status: 400 });
   });
 
   test('sizes', () => {
@@ -130,61 +81,61 @@ CsUYapGGPo4dkMgIAUqom/Xajj7h2fB2MPA3j2jxq2I=
 describe('a witness', () => {
   test('cosigns what follows from what it saw, and nothing else', async () => {
     const found: string[] = [];
-    const witness = await open(newFolder(), (why) => found.push(why));
+    const witness = await witnesses.open(witnesses.newFolder(), (why) => found.push(why));
     const add = async (body: string) => {
       const { status, body: said, type } = await witness.add(body);
       return status === 409 ? [status, said, type] : status;
     };
     const size = (n: number) => [409, `${n}\n`, 'text/x.tlog.size'];
-    expect(await add(bodyOf(true_, 0, 6))).toBe(200);
-    expect(await add(bodyOf(true_, 6, 6))).toBe(200);
-    expect(await add(bodyOf(true_, 0, 8))).toEqual(size(6));
-    expect(await add(bodyOf(true_, 4, 6))).toEqual(size(6));
-    expect(await add(bodyOf(true_, 6, 12))).toBe(200);
+    expect(await add(bodyOf(genuine, 0, 6))).toBe(200);
+    expect(await add(bodyOf(genuine, 6, 6))).toBe(200);
+    expect(await add(bodyOf(genuine, 0, 8))).toEqual(size(6));
+    expect(await add(bodyOf(genuine, 4, 6))).toEqual(size(6));
+    expect(await add(bodyOf(genuine, 6, 12))).toBe(200);
     // Back, from what it never saw, and with a proof that is another's.
-    expect(await add(bodyOf(true_, 6, 8))).toEqual(size(12));
-    expect(await add(bodyOf(true_, 4, 4).replace('old 4', 'old 12'))).toBe(400);
+    expect(await add(bodyOf(genuine, 6, 8))).toEqual(size(12));
+    expect(await add(bodyOf(genuine, 4, 4).replace('old 4', 'old 12'))).toBe(400);
     expect(found).toEqual([]);
     // Another history of as many events, and of more.
     expect(await add(bodyOf(forged, 12, 12))).toEqual(size(12));
     expect(await add(bodyOf(forged, 12, 16))).toBe(422);
-    expect(await add(bodyOf(forged, 12, 16, true_))).toBe(422);
+    expect(await add(bodyOf(forged, 12, 16, genuine))).toBe(422);
     expect(found[0]).toBe('two roots of 12 entries: two histories of one log');
     expect(witness.newest()?.size).toBe(12);
-    expect(await add(bodyOf(true_, 12, 20))).toBe(200);
+    expect(await add(bodyOf(genuine, 12, 20))).toBe(200);
   });
 
   test('has evidence in two roots of one size, whatever whoever sends them says that it knows', async () => {
-    const where = newFolder();
+    const where = witnesses.newFolder();
     const found: string[] = [];
-    const witness = await open(where, (why) => found.push(why));
-    await witness.add(bodyOf(true_, 0, 12));
+    const witness = await witnesses.open(where, (why) => found.push(why));
+    await witness.add(bodyOf(genuine, 0, 12));
     const size = { status: 409, body: '12\n', type: 'text/x.tlog.size' };
     // The one that it has itself is none.
-    expect(await witness.add(bodyOf(true_, 4, 12))).toEqual(size);
+    expect(await witness.add(bodyOf(genuine, 4, 12))).toEqual(size);
     expect(found).toEqual([]);
     expect(await witness.add(bodyOf(forged, 4, 12))).toEqual(size);
     expect(found).toEqual(['two roots of 12 entries: two histories of one log']);
     const [evidence = ''] = (await readdir(where)).filter((name) => name.startsWith('contradiction-12-'));
     const shown = await readFile(join(where, evidence), 'utf8');
-    for (const list of [true_, forged]) expect(shown).toContain(noteOf(list, 12).text);
+    for (const list of [genuine, forged]) expect(shown).toContain(noteOf(list, 12).text);
   });
 
   test('knows its log by origin and key', async () => {
-    const witness = await open();
+    const witness = await witnesses.open();
     const status = async (note: ReturnType<typeof noteOf>) =>
       (await witness.add(addCheckpointBody({ oldSize: 0, proof: [], note }))).status;
-    expect(await status(noteOf(true_, 4, seedOf(1), 'other.example/ledger'))).toBe(404);
-    expect(await status(noteOf(true_, 4, seedOf(3)))).toBe(403);
+    expect(await status(noteOf(genuine, 4, seedOf(1), 'other.example/ledger'))).toBe(404);
+    expect(await status(noteOf(genuine, 4, seedOf(3)))).toBe(403);
     expect(
-      (await witness.add(bodyOf(true_, 0, 4).replace('old 0\n', `old 0\n${base64Of(seedOf(1))}\n`))).status,
+      (await witness.add(bodyOf(genuine, 0, 4).replace('old 0\n', `old 0\n${base64Of(seedOf(1))}\n`))).status,
     ).toBe(422);
     expect(witness.newest()).toBeUndefined();
-    expect(await status(noteOf(true_, 4))).toBe(200);
+    expect(await status(noteOf(genuine, 4))).toBe(200);
   });
 
   test('is of one log: what it has seen of one is no history of another', async () => {
-    const where = newFolder();
+    const where = witnesses.newFolder();
     const options = { folder: where, name: NAME, seed: seedOf(2), now: () => 1_800_000_000_000 };
     const keyOf = (origin: string, seed: number) =>
       parseVerifierKey(verifierKeyOf(origin, ed25519.getPublicKey(seedOf(seed))))!;
@@ -192,69 +143,66 @@ describe('a witness', () => {
     await expect(openWitness({ ...options, logKeys: [LOG, another] })).rejects.toThrow('are two ledgers');
     // A log may have more than one key.
     const first = await openWitness({ ...options, logKeys: [LOG, keyOf(ORIGIN, 3)] });
-    await first.add(bodyOf(true_, 0, 8));
+    await first.add(bodyOf(genuine, 0, 8));
     await first.close();
     await expect(openWitness({ ...options, logKeys: [another] })).rejects.toThrow(
       `is of ${ORIGIN}, and not of other.example/ledger`,
     );
     // Nobody is kept from it by who was refused.
-    expect((await open(where)).newest()?.size).toBe(8);
+    expect((await witnesses.open(where)).newest()?.size).toBe(8);
   });
 
   test('keeps what it saw, and what shows two histories, through a restart', async () => {
-    const where = newFolder();
-    const first = await open(where);
-    await first.add(bodyOf(true_, 0, 12));
-    await expect(open(where)).rejects.toThrow('is in use by');
+    const where = witnesses.newFolder();
+    const first = await witnesses.open(where);
+    await first.add(bodyOf(genuine, 0, 12));
+    await expect(witnesses.open(where)).rejects.toThrow('is in use by');
     await first.add(bodyOf(forged, 12, 12));
     await first.add(bodyOf(forged, 12, 16));
-    await first.close();
-    opened.splice(opened.indexOf(first), 1);
-    const second = await open(where);
+    await witnesses.close(first);
+    const second = await witnesses.open(where);
     expect(second.newest()?.size).toBe(12);
     expect(cosignaturesOf(second.newest()!.note, [OWN])).toMatchObject([{ at: 1_800_000_000 }]);
     expect((await second.add(bodyOf(forged, 12, 12))).status).toBe(409);
     const files = (await readdir(where)).filter((name) => name.startsWith('contradiction-12-'));
     expect(files).toHaveLength(1);
     const evidence = await readFile(join(where, files[0]!), 'utf8');
-    for (const list of [true_, forged]) expect(evidence).toContain(noteOf(list, 12).text);
+    for (const list of [genuine, forged]) expect(evidence).toContain(noteOf(list, 12).text);
     // The one that goes on is another's.
     const longer = (await readdir(where)).filter((name) => name.startsWith('contradiction-16-'));
     expect(longer).toHaveLength(1);
     const shown = await readFile(join(where, longer[0]!), 'utf8');
-    for (const { text } of [noteOf(true_, 12), noteOf(forged, 16)]) expect(shown).toContain(text);
-    await second.close();
-    opened.splice(opened.indexOf(second), 1);
+    for (const { text } of [noteOf(genuine, 12), noteOf(forged, 16)]) expect(shown).toContain(text);
+    await witnesses.close(second);
     // A witness that does not know what it saw does not start as if it had seen nothing.
     const kept = await readFile(join(where, 'checkpoint'), 'utf8');
     for (const damaged of ['', kept.slice(0, -20), kept.replace('\n12\n', '\n11\n')]) {
       await writeFile(join(where, 'checkpoint'), damaged);
-      await expect(open(where)).rejects.toThrow('does not know what it has seen');
+      await expect(witnesses.open(where)).rejects.toThrow('does not know what it has seen');
     }
   });
 
   test('keeps of a checkpoint what its log has signed, whatever whoever sent it has added, and starts again', async () => {
-    const { text, signatures } = noteOf(true_, 8);
+    const { text, signatures } = noteOf(genuine, 8);
     const [own] = signatures;
     const added = { name: 'added.example', keyId: LOG.keyId, signature: new Uint8Array(64) };
     const long = { ...added, signature: new Uint8Array(48_000) };
     const kinds = [Array(63).fill(added), Array(63).fill(own), Array(63).fill(own).with(7, added), [long]];
     for (const more of kinds) {
-      const where = newFolder();
+      const where = witnesses.newFolder();
       const note = { text, signatures: [...more, ...signatures] };
-      const first = await open(where);
+      const first = await witnesses.open(where);
       expect((await first.add(addCheckpointBody({ oldSize: 0, proof: [], note }))).status).toBe(200);
-      await first.close();
-      opened.splice(opened.indexOf(first), 1);
-      const { note: kept } = (await open(where)).newest()!;
+      await witnesses.close(first);
+      const { note: kept } = (await witnesses.open(where)).newest()!;
       expect(kept.signatures.map(({ name }) => name)).toEqual([ORIGIN, NAME]);
       expect(verifyNote(kept, [LOG])).toEqual([LOG]);
     }
   });
 
   test('cosigns nothing that it cannot keep, and goes on once it can', async () => {
-    const where = newFolder();
-    const witness = await open(where);
+    const where = witnesses.newFolder();
+    const witness = await witnesses.open(where);
     const faults: unknown[] = [];
     const server = await serveWitness(witness, {
       port: 0,
@@ -264,7 +212,7 @@ describe('a witness', () => {
     const add = async () => {
       const answer = await fetch(`${server.url}/add-checkpoint`, {
         method: 'POST',
-        body: bodyOf(true_, 0, 8),
+        body: bodyOf(genuine, 0, 8),
       });
       return [answer.status, (await answer.text()).includes(NAME)];
     };
@@ -282,182 +230,18 @@ describe('a witness', () => {
   });
 
   test('of two histories that come at the same moment it cosigns one', async () => {
-    const witness = await open();
+    const witness = await witnesses.open();
     const answers = await Promise.all(
-      [true_, forged, true_, forged].map((list) => witness.add(bodyOf(list, 0, 8))),
+      [genuine, forged, genuine, forged].map((list) => witness.add(bodyOf(list, 0, 8))),
     );
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 });
 
-describe('a log that asks', () => {
-  const question = (list: readonly Uint8Array[], size: number, oldSize = 0) => ({
-    note: noteOf(list, size),
-    size,
-    oldSize,
-    proofFrom: async (from: number) => consistencyProof(from, size, nodesOf(list)),
-  });
-
-  test('learns the size that a witness has, and is told when its history is another', async () => {
-    const witness = await open();
-    const server = await serveWitness(witness, { port: 0, host: '127.0.0.1', onError: () => undefined });
-    const to = { key: OWN, url: server.url };
-    try {
-      expect(await askWitness(to, question(true_, 6))).toMatchObject({ kind: 'cosigned', at: 1_800_000_000 });
-      // It has forgotten that it asked.
-      expect(await askWitness(to, question(true_, 12))).toMatchObject({ kind: 'cosigned' });
-      expect(await askWitness(to, question(true_, 12))).toMatchObject({ kind: 'cosigned' });
-      expect(await askWitness(to, question(true_, 8))).toEqual({ kind: 'knows', size: 12 });
-      expect(await askWitness(to, question(forged, 12))).toMatchObject({
-        kind: 'refused',
-        detail: expect.stringContaining('another history'),
-      });
-      expect(await askWitness(to, question(forged, 16))).toMatchObject({ kind: 'refused' });
-      const shown = parseNote(await (await fetch(`${server.url}/checkpoint`)).text())!;
-      expect(cosignaturesOf(shown, [OWN])).toHaveLength(1);
-      expect(await (await fetch(server.url)).text()).toBe(`${witness.verifierKey}\n`);
-      const large = await fetch(`${server.url}/add-checkpoint`, { method: 'POST', body: 'x'.repeat(70_000) });
-      expect(large.status).toBe(413);
-      expect((await fetch(`${server.url}/add-checkpoint`)).status).toBe(405);
-      expect((await fetch(`${server.url}/elsewhere`)).status).toBe(404);
-    } finally {
-      await server.stop();
-    }
-    expect(await askWitness(to, question(true_, 12))).toMatchObject({ kind: 'silent' });
-  });
-
-  test('is refused, not called silent, when it shows less than was cosigned', async () => {
-    const witness = await open();
-    await witness.add(bodyOf(true_, 0, 12));
-    const http = createServer((_, response) => response.end(formatNote(noteOf(true_, 8))));
-    await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
-    const prefix = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
-    try {
-      expect(await lookAtLog(witness, prefix)).toEqual({
-        kind: 'refused',
-        why: 'it shows 8 entries, and 12 were cosigned',
-      });
-    } finally {
-      http.closeAllConnections();
-      await new Promise<void>((resolve) => http.close(() => resolve()));
-    }
-    expect(witness.newest()?.size).toBe(12);
-  });
-
-  test('and is looked at in the same moment gets its cosignature, and no false alarm', async () => {
-    let asks: () => Promise<number>;
-    const leaves = Buffer.concat(true_.slice(0, 8).map((entry) => leafHash(entry)));
-    let moment: 'checkpoint' | 'tile';
-    const http = createServer(async (request, response) => {
-      const isCheckpoint = request.url === '/checkpoint';
-      if (isCheckpoint === (moment === 'checkpoint')) expect(await asks()).toBe(200);
-      response.end(isCheckpoint ? formatNote(noteOf(true_, 8)) : leaves);
-    });
-    await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
-    const prefix = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
-    try {
-      for (moment of ['checkpoint', 'tile'] as const) {
-        const witness = await open();
-        await witness.add(bodyOf(true_, 0, 4));
-        asks = async () => (await witness.add(bodyOf(true_, 4, 12))).status;
-        expect(await lookAtLog(witness, prefix), moment).toEqual({ kind: 'unchanged', size: 12 });
-        expect(witness.newest()?.size).toBe(12);
-        // What shows less from then on is another matter.
-        asks = async () => 200;
-        expect(await lookAtLog(witness, prefix)).toMatchObject({ kind: 'refused' });
-      }
-      const fresh = await open();
-      expect(await lookAtLog(fresh, prefix)).toEqual({ kind: 'cosigned', size: 8 });
-    } finally {
-      http.closeAllConnections();
-      await new Promise<void>((resolve) => http.close(() => resolve()));
-    }
-  });
-
-  test('is read from a tile that has grown whole since its checkpoint, and from no tile that is not there', async () => {
-    const whole = Buffer.concat(true_.map((entry) => leafHash(entry)));
-    let tiles: readonly string[] = ['/tile/0/000'];
-    const http = createServer((request, response) => {
-      const url = request.url ?? '';
-      if (url === '/checkpoint') return response.end(formatNote(noteOf(true_, 8)));
-      return tiles.includes(url) ? response.end(whole) : response.writeHead(404).end();
-    });
-    await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
-    const prefix = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
-    try {
-      const witness = await open();
-      await witness.add(bodyOf(true_, 0, 4));
-      expect(await lookAtLog(witness, prefix)).toEqual({ kind: 'cosigned', size: 8 });
-      tiles = [];
-      const another = await open();
-      await another.add(bodyOf(true_, 0, 4));
-      expect(await lookAtLog(another, prefix)).toEqual({
-        kind: 'silent',
-        why: 'the tile 0/000.p/8 is not there',
-      });
-    } finally {
-      http.closeAllConnections();
-      await new Promise<void>((resolve) => http.close(() => resolve()));
-    }
-  });
-
-  test('believes no answer that is slow, endless, false or odd', async () => {
-    let answer: Parameters<typeof createServer>[1] = () => undefined;
-    const http: Server = createServer((request, response) => {
-      request.resume();
-      answer!(request, response);
-    });
-    await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
-    const to = { key: OWN, url: `http://127.0.0.1:${(http.address() as AddressInfo).port}` };
-    const ask = (timeout = 10_000) => askWitness(to, question(true_, 6), { timeout });
-    const says = (status: number, body: string, type = 'text/plain') => {
-      answer = (_, response) => response.writeHead(status, { 'content-type': type }).end(body);
-    };
-    expect(await ask(300)).toEqual({ kind: 'silent', detail: 'no answer in 300 ms' });
-    says(200, 'x'.repeat(20_000));
-    expect(await ask()).toEqual({ kind: 'silent', detail: 'an answer that is too large' });
-    const { text } = noteOf(true_, 6);
-    says(200, signatureLine(cosign(text.replace('6', '7'), NAME, seedOf(2), 1)));
-    expect(await ask()).toEqual({ kind: 'refused', detail: 'its answer holds no cosignature by its key' });
-    says(200, signatureLine(cosign(text, NAME, seedOf(3), 1)));
-    expect(await ask()).toMatchObject({ kind: 'refused' });
-    // Lines of others do not stand in the way of its own.
-    says(
-      200,
-      signatureLine(cosign(text, 'w2', seedOf(3), 1)) + signatureLine(cosign(text, NAME, seedOf(2), 5)),
-    );
-    expect(await ask()).toMatchObject({ kind: 'cosigned', at: 5 });
-    let size = 0;
-    answer = (_, response) => {
-      size = (size + 1) % 6;
-      response.writeHead(409, { 'content-type': 'text/x.tlog.size' }).end(`${size}\n`);
-    };
-    expect(await ask()).toEqual({ kind: 'silent', detail: 'it names another size each time' });
-    says(409, 'no size');
-    expect(await ask()).toMatchObject({ kind: 'refused' });
-    says(404, '');
-    expect(await ask()).toEqual({ kind: 'refused', detail: 'it does not know this ledger (404)' });
-    says(403, '');
-    expect(await ask()).toMatchObject({ kind: 'refused' });
-    says(302, '');
-    expect(await ask()).toEqual({ kind: 'refused', detail: 'it answers 302' });
-    for (const status of [429, 503]) {
-      says(status, '');
-      expect(await ask()).toEqual({ kind: 'silent', detail: `it answers ${status}` });
-    }
-    // The same for a witness that looks at a log.
-    says(200, 'no checkpoint');
-    expect(await lookAtLog(await open(), to.url)).toEqual({ kind: 'silent', why: 'it gives no checkpoint' });
-    http.closeAllConnections();
-    await new Promise<void>((resolve) => http.close(() => resolve()));
-  });
-});
-
 describe('the command line', () => {
   const MAIN = new URL('./main.ts', import.meta.url).pathname;
-  const OF_LOG = ['--log', verifierKeyOf(ORIGIN, ed25519.getPublicKey(seedOf(1))), '--name', NAME];
+  const OF_LOG = ['--log', LOG_KEY, '--name', NAME];
   const OF_ANOTHER = verifierKeyOf('other.example/ledger', ed25519.getPublicKey(seedOf(1)));
-  const OF_WITNESS = verifierKeyOf(NAME, ed25519.getPublicKey(seedOf(2)), COSIGNATURE_V1);
 
   const children: ChildProcess[] = [];
   afterEach(() => {
@@ -477,7 +261,7 @@ describe('the command line', () => {
     ['no log', '--log and --name are needed', ['--name', NAME]],
     ['no name', '--log and --name are needed', OF_LOG.slice(0, 2)],
     ['what is no key', 'nobody is no verifier key', ['--log', 'nobody', '--name', NAME]],
-    ['the key of a witness', `${OF_WITNESS} is no verifier key`, ['--log', OF_WITNESS, '--name', NAME]],
+    ['the key of a witness', `${OWN_KEY} is no verifier key`, ['--log', OWN_KEY, '--name', NAME]],
     ['two ledgers', 'are two ledgers', [...OF_LOG, '--log', OF_ANOTHER, '--port', '0']],
     ['no port', "--port must be a number from 0 to 65535, not '65536'", [...OF_LOG, '--port', '65536']],
     ['no address', '--follow must be the address', [...OF_LOG, '--port', '0', '--follow', '']],
@@ -487,14 +271,14 @@ describe('the command line', () => {
       [...OF_LOG, '--port', '0', '--every', '0'],
     ],
   ])('is told of %s, and runs no half of what was asked for', async (_, why, args) => {
-    const { said, ended } = start(...args, '--data', newFolder());
+    const { said, ended } = start(...args, '--data', witnesses.newFolder());
     expect(await ended).toBe(1);
     expect(said()).toContain(why);
     expect(said()).not.toContain('witness w.example');
   });
 
   test('does not start where its key is left without what it has seen', async () => {
-    const data = newFolder();
+    const data = witnesses.newFolder();
     const args = [...OF_LOG, '--data', data, '--port', '0'];
     // Once more where it was asked for nothing.
     for (let round = 0; round < 2; round++) {
@@ -511,36 +295,30 @@ describe('the command line', () => {
 
   test('follows a log until it is told to stop, and goes on with what it has seen', async () => {
     let size = 8;
-    const leaves = () => Buffer.concat(true_.slice(0, size).map((entry) => leafHash(entry)));
-    const http = createServer(({ url }, response) =>
-      response.end(url === '/log/checkpoint' ? formatNote(noteOf(true_, size)) : leaves()),
+    const leaves = () => Buffer.concat(genuine.slice(0, size).map((entry) => leafHash(entry)));
+    await using server = await serveHttp(({ url }, response) =>
+      response.end(url === '/log/checkpoint' ? formatNote(noteOf(genuine, size)) : leaves()),
     );
-    await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
-    const log = `http://127.0.0.1:${(http.address() as AddressInfo).port}/log/`;
-    const data = newFolder();
+    const log = `${server.url}/log/`;
+    const data = witnesses.newFolder();
     const keys: (string | undefined)[] = [];
-    try {
-      for (const isFirst of [true, false]) {
-        const follow = isFirst ? ['--follow', log, '--every', '1'] : [];
-        const { child, said, ended } = start(...OF_LOG, '--data', data, '--port', '0', ...follow);
-        const announced = /witness (\S+)\nat (\S+)/;
-        await expect.poll(said, { timeout: 60_000 }).toMatch(announced);
-        if (isFirst) {
-          await expect.poll(said, { timeout: 60_000 }).toContain('cosigned 8 events');
-          size = 12;
-          await expect.poll(said, { timeout: 60_000 }).toContain('cosigned 12 events');
-        }
-        const [, key, url] = announced.exec(said()) ?? [];
-        keys.push(key);
-        expect(await (await fetch(url ?? '')).text()).toBe(`${key}\n`);
-        const shown = parseNote(await (await fetch(`${url}/checkpoint`)).text());
-        expect(shown?.text).toBe(noteOf(true_, 12).text);
-        child.kill('SIGTERM');
-        expect(await ended).toBe(0);
+    for (const isFirst of [true, false]) {
+      const follow = isFirst ? ['--follow', log, '--every', '1'] : [];
+      const { child, said, ended } = start(...OF_LOG, '--data', data, '--port', '0', ...follow);
+      const announced = /witness (\S+)\nat (\S+)/;
+      await expect.poll(said, { timeout: 60_000 }).toMatch(announced);
+      if (isFirst) {
+        await expect.poll(said, { timeout: 60_000 }).toContain('cosigned 8 events');
+        size = 12;
+        await expect.poll(said, { timeout: 60_000 }).toContain('cosigned 12 events');
       }
-    } finally {
-      http.closeAllConnections();
-      await new Promise<void>((resolve) => http.close(() => resolve()));
+      const [, key, url] = announced.exec(said()) ?? [];
+      keys.push(key);
+      expect(await (await fetch(url ?? '')).text()).toBe(`${key}\n`);
+      const shown = parseNote(await (await fetch(`${url}/checkpoint`)).text());
+      expect(shown?.text).toBe(noteOf(genuine, 12).text);
+      child.kill('SIGTERM');
+      expect(await ended).toBe(0);
     }
     expect(keys[0]).toBe(keys[1]);
   });

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { bareAddress } from '../../contracts/bare-address.ts';
 import { noTracing, type SpanAttributes, type Tracing } from '../../ledger/tracing.ts';
 import { RELEASE } from '../release.ts';
 import { traceIdsOf } from './trace-ids.ts';
@@ -58,7 +59,7 @@ export async function startTracing(
     spanProcessors: [
       new sdk.BatchSpanProcessor({
         exporter: new OTLPTraceExporter({
-          url: `${config.endpoint.replace(/\/+$/, '')}/v1/traces`,
+          url: `${bareAddress(config.endpoint)}/v1/traces`,
           headers: { ...config.headers },
           timeoutMillis: EXPORT_LIMIT,
         }),

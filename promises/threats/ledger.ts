@@ -3,6 +3,7 @@ import type { ProductPromise } from '../promise.ts';
 const TAMPERING = 'ledger/embedded/tampering.int.test.ts';
 const MUTATIONS = 'ledger/audit/mutations.test.ts';
 const WITNESS = 'ledger/witness/witness.int.test.ts';
+const ASKING_LOG = 'ledger/witness/log-that-asks.int.test.ts';
 const SEALS = 'ledger/proof/audit/seals.ts';
 
 /** Threats 29 to 32: a ledger that is edited, shown in two histories, not what the read models say, or says too much. */
@@ -116,7 +117,7 @@ export const ledgerThreats: readonly ProductPromise[] = [
     ],
     red: [
       [WITNESS, 'cosigns what follows from what it saw, and nothing else'],
-      [WITNESS, 'learns the size that a witness has, and is told when its history is another'],
+      [ASKING_LOG, 'learns the size that a witness has, and is told when its history is another'],
     ],
   },
   {
@@ -273,7 +274,7 @@ export const ledgerThreats: readonly ProductPromise[] = [
     ],
     red: [
       [
-        'api/resources/profile/erasure.int.test.ts',
+        'api/resources/profile/erased-mailbox.int.test.ts',
         'is left by who never proved it: nobody keeps a mailbox from its owner by erasing it again and again',
       ],
     ],
@@ -296,7 +297,7 @@ export const ledgerThreats: readonly ProductPromise[] = [
         'from a wallet that has proved another mailbox, and not this one: named, erased, or cut off on the way',
       ],
       [
-        'api/resources/profile/erasure.int.test.ts',
+        'api/resources/profile/erased-mailbox.int.test.ts',
         'nor by erasing it and proving another mailbox since: its owner gets a link, and is paid',
       ],
     ],

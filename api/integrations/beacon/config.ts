@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { bareAddress } from '../../../contracts/bare-address.ts';
 import { namesUser } from '../../names-user.ts';
 
 /** What the winners of a raffle that begins now follow from, beside its seed. */
@@ -43,7 +44,7 @@ const LOCAL_MARGIN_S = 5;
 export const relayList = z.pipe(
   z.string(),
   z.transform((text, ctx) => {
-    const relays = text.split(',').map((one) => one.trim().replace(/\/+$/, ''));
+    const relays = text.split(',').map((one) => bareAddress(one.trim()));
     const isRelay = (one: string) =>
       URL.canParse(one) && /^https?:$/.test(new URL(one).protocol) && !namesUser(one);
     if (relays.every(isRelay)) return relays;

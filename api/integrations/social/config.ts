@@ -1,3 +1,5 @@
+import { bareAddress } from '../../../contracts/bare-address.ts';
+
 /** The settings that this part of the program has, as the environment gives them. */
 export type SocialSettings = {
   readonly [Name in SettingName]?: string | undefined;
@@ -114,45 +116,40 @@ export function socialConfig(given: SocialSettings): { social: SocialConfig; fau
       bearerToken: x.X_BEARER_TOKEN,
       accountId: x.X_ACCOUNT_ID,
       handle: x.X_HANDLE,
-      apiBase: bare(given.X_API_URL ?? 'https://api.x.com'),
-      authorizeBase: bare(given.X_API_URL ?? 'https://x.com'),
+      apiBase: bareAddress(given.X_API_URL ?? 'https://api.x.com'),
+      authorizeBase: bareAddress(given.X_API_URL ?? 'https://x.com'),
     },
     youtube: youtube && {
       clientId: youtube.YOUTUBE_CLIENT_ID,
       clientSecret: youtube.YOUTUBE_CLIENT_SECRET,
       channelId: youtube.YOUTUBE_CHANNEL_ID,
-      apiBase: bare(given.YOUTUBE_API_URL ?? 'https://www.googleapis.com'),
-      authorizeBase: bare(given.YOUTUBE_API_URL ?? 'https://accounts.google.com'),
-      tokenBase: bare(given.YOUTUBE_API_URL ?? 'https://oauth2.googleapis.com'),
+      apiBase: bareAddress(given.YOUTUBE_API_URL ?? 'https://www.googleapis.com'),
+      authorizeBase: bareAddress(given.YOUTUBE_API_URL ?? 'https://accounts.google.com'),
+      tokenBase: bareAddress(given.YOUTUBE_API_URL ?? 'https://oauth2.googleapis.com'),
     },
     instagram: instagram && {
       appSecret: instagram.INSTAGRAM_APP_SECRET,
       verifyToken: instagram.INSTAGRAM_VERIFY_TOKEN,
       accessToken: instagram.INSTAGRAM_ACCESS_TOKEN,
       handle: instagram.INSTAGRAM_HANDLE,
-      apiBase: bare(given.INSTAGRAM_API_URL ?? 'https://graph.instagram.com'),
+      apiBase: bareAddress(given.INSTAGRAM_API_URL ?? 'https://graph.instagram.com'),
     },
     youtubeChannel: channel && {
       apiKey: channel.YOUTUBE_API_KEY,
       channelId: channel.YOUTUBE_CHANNEL_ID,
-      apiBase: bare(given.YOUTUBE_API_URL ?? 'https://www.googleapis.com'),
+      apiBase: bareAddress(given.YOUTUBE_API_URL ?? 'https://www.googleapis.com'),
     },
     tiktok: tiktok && {
       clientKey: tiktok.TIKTOK_CLIENT_KEY,
       clientSecret: tiktok.TIKTOK_CLIENT_SECRET,
       refreshToken: tiktok.TIKTOK_REFRESH_TOKEN,
       handle: tiktok.TIKTOK_HANDLE,
-      apiBase: bare(given.TIKTOK_API_URL ?? 'https://open.tiktokapis.com'),
+      apiBase: bareAddress(given.TIKTOK_API_URL ?? 'https://open.tiktokapis.com'),
     },
-    imagesBase: given.SOCIAL_IMAGES_URL && bare(given.SOCIAL_IMAGES_URL),
+    imagesBase: given.SOCIAL_IMAGES_URL && bareAddress(given.SOCIAL_IMAGES_URL),
     dailyCalls: given.SOCIAL_DAILY_CALLS,
   };
   return { social, faults };
-}
-
-/** Without a slash at its end: what follows begins with one. */
-function bare(address: string): string {
-  return address.replace(/\/+$/, '');
 }
 
 function complete<Name extends SettingName>(

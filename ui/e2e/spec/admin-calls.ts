@@ -2,6 +2,7 @@ import type { Sentence } from './sentence.ts';
 
 const rights = 'api/resources/admin-acts/admin-rights.int.test.ts';
 const acts = 'api/resources/admin-acts/admin-acts.int.test.ts';
+const massActs = 'api/resources/admin-acts/mass-acts.int.test.ts';
 const lists = 'api/resources/admin-users/admin-lists.int.test.ts';
 const rewards = 'api/resources/rewards/rewards.int.test.ts';
 const raffle = 'api/resources/raffles/raffle.int.test.ts';
@@ -64,7 +65,7 @@ export const adminCalls: readonly Sentence[] = [
   [
     'POST /api/admin/reset-rewards: success',
     ['/api/admin/reset-rewards', 200, 'totalRewards', 'claimedRewards', 0],
-    [acts, 'are reset, and get back what the reset took'],
+    [massActs, 'are reset, and get back what the reset took'],
   ],
   [
     'POST /api/admin/remove-admin {adminId}: success',
@@ -87,7 +88,7 @@ export const adminCalls: readonly Sentence[] = [
     [acts, 'is taken back while it is pending'],
     [acts, 'ends the sessions, keeps the history, and can be undone'],
     [acts, 'says first what it would take, takes it once for twenty clicks, and stands in the history'],
-    [acts, 'are reset, and get back what the reset took'],
+    [massActs, 'are reset, and get back what the reset took'],
   ],
   [
     'GET /api/users: users',

@@ -1,8 +1,6 @@
-import { type FormEvent, useState } from 'react';
 import { adminToasts } from '../../../../../contracts/admin-toasts.ts';
 import { declineReward } from '../../../../../contracts/api/reward-requests.ts';
-import { Button } from '../../../components/ui/Button.tsx';
-import { Field } from '../../../components/ui/Field.tsx';
+import { ReasonForm } from '../../../components/ui/ReasonForm.tsx';
 import { refreshAfterAct } from '../../../lib/admin/admin-queries.ts';
 import { errorText } from '../../../lib/api/api-error.ts';
 import { useCommand } from '../../../lib/api/use-command.ts';
@@ -18,7 +16,6 @@ type DeclineFormProps = {
 
 export function DeclineForm({ id, label, onClose }: DeclineFormProps) {
   const close = useWhileThere()(onClose);
-  const [reason, setReason] = useState('');
   const command = useCommand(
     declineReward,
     ({ message }) => {
@@ -29,36 +26,14 @@ export function DeclineForm({ id, label, onClose }: DeclineFormProps) {
     {},
     (error) => showError(adminToasts.decisionFailed(errorText(error))),
   );
-  function decline(submitted: FormEvent): void {
-    submitted.preventDefault();
-    if (reason.trim() === '') return;
-    command.mutate({ requestId: id, reason: reason.trim() });
-  }
   return (
-    <form onSubmit={decline} className="mt-3 grid gap-3 rounded-control bg-surface-2 p-4">
-      <Field
-        label="Reason"
-        hint="Nothing is sent. The reason stands in the history."
-        value={reason}
-        maxLength={200}
-        autoFocus
-        autoComplete="off"
-        onChange={({ target }) => setReason(target.value)}
-      />
-      <div className="flex justify-end gap-2">
-        <Button variant="ghost" size="sm" onClick={onClose}>
-          Cancel
-        </Button>
-        <Button
-          type="submit"
-          size="sm"
-          variant="danger"
-          pending={command.isPending}
-          disabled={reason.trim() === ''}
-        >
-          {label}
-        </Button>
-      </div>
-    </form>
+    <ReasonForm
+      hint="Nothing is sent. The reason stands in the history."
+      label={label}
+      variant="danger"
+      pending={command.isPending}
+      onReason={(reason) => command.mutate({ requestId: id, reason })}
+      onClose={onClose}
+    />
   );
 }

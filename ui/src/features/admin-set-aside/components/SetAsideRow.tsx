@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { adminToasts } from '../../../../../contracts/admin-toasts.ts';
 import {
   dismissSetAside,
@@ -7,7 +7,7 @@ import {
 } from '../../../../../contracts/api/admin-set-aside.ts';
 import { Badge } from '../../../components/ui/Badge.tsx';
 import { Button } from '../../../components/ui/Button.tsx';
-import { Field } from '../../../components/ui/Field.tsx';
+import { ReasonForm } from '../../../components/ui/ReasonForm.tsx';
 import { RelativeTime } from '../../../components/ui/RelativeTime.tsx';
 import { refreshAfterAct } from '../../../lib/admin/admin-queries.ts';
 import { useMayAct } from '../../../lib/admin/use-may-act.ts';
@@ -70,7 +70,6 @@ type DecisionFormProps = { readonly id: string; readonly choice: Choice; readonl
 function DecisionForm({ id, choice, onClose }: DecisionFormProps) {
   const { endpoint, label, hint } = acts[choice];
   const close = useWhileThere()(onClose);
-  const [reason, setReason] = useState('');
   const command = useCommand(
     endpoint,
     ({ message }) => {
@@ -81,36 +80,14 @@ function DecisionForm({ id, choice, onClose }: DecisionFormProps) {
     {},
     (error) => showError(adminToasts.decisionFailed(errorText(error))),
   );
-  function decide(submitted: FormEvent): void {
-    submitted.preventDefault();
-    if (reason.trim() === '') return;
-    command.mutate({ id, reason: reason.trim() });
-  }
   return (
-    <form onSubmit={decide} className="mt-3 grid gap-3 rounded-control bg-surface-2 p-4">
-      <Field
-        label="Reason"
-        hint={hint}
-        value={reason}
-        maxLength={200}
-        autoFocus
-        autoComplete="off"
-        onChange={({ target }) => setReason(target.value)}
-      />
-      <div className="flex justify-end gap-2">
-        <Button variant="ghost" size="sm" onClick={onClose}>
-          Cancel
-        </Button>
-        <Button
-          type="submit"
-          size="sm"
-          variant={choice === 'dismiss' ? 'danger' : 'primary'}
-          pending={command.isPending}
-          disabled={reason.trim() === ''}
-        >
-          {label}
-        </Button>
-      </div>
-    </form>
+    <ReasonForm
+      hint={hint}
+      label={label}
+      variant={choice === 'dismiss' ? 'danger' : 'primary'}
+      pending={command.isPending}
+      onReason={(reason) => command.mutate({ id, reason })}
+      onClose={onClose}
+    />
   );
 }

@@ -1,0 +1,98 @@
+import { beforeAll, expect, test } from 'vitest';
+import type { ExportedEvent } from '../proof/audit/exported-event.ts';
+import { ANOTHER, actsBehind, by, bySystem, livedLedger, naming, THIRD } from './testing/acts-behind.ts';
+import { type Appended, appendEvents } from './testing/append-events.ts';
+import { exportText, faultIn } from './testing/audit-text.ts';
+
+let plain: readonly ExportedEvent[];
+beforeAll(async () => {
+  plain = await livedLedger();
+}, 60_000);
+
+const { root, byRoot, own, grant, place, named, removedAdmin, held, massClear, cleared } = actsBehind(
+  () => plain,
+);
+const one = crypto.randomUUID();
+const byAnother = (appended: Appended) => by(ANOTHER, appended);
+const asSuperAdmin = (appended: Appended): Appended => ({
+  ...byAnother(appended),
+  right: { role: 'superAdmin' },
+});
+const auditor = (wallet: string) =>
+  byRoot({ stream: 'admins', type: 'AuditorAdded', data: { wallet, addedBy: root() } });
+/** Of the stream `admins`, so many events behind the end of the ledger; 0 for its last. */
+const byRight = (ahead: number, appended: Appended): Appended => {
+  const before = plain.filter(({ stream }) => stream === 'admins').length;
+  return { ...byAnother(appended), right: { role: 'admin', adminsRevision: before - 1 + ahead } };
+};
+
+const cases: [string, string | undefined, () => Appended[]][] = [
+  ['a removal by the person', 'rights', () => [own('AccountRemoved', { reason: 'Bye' })]],
+  ['an admin whom the program names', 'rights', () => [bySystem(named())]],
+  ['an admin who owes the right to somebody else', 'rights', () => [byRoot(naming(ANOTHER, THIRD))]],
+  [
+    'an admin whom somebody else has removed',
+    'rights',
+    () => [
+      named(),
+      byRoot({ stream: 'admins', type: 'AdminRemoved', data: { wallet: ANOTHER, removedBy: THIRD } }),
+    ],
+  ],
+  [
+    'an admin who names themselves',
+    'rights',
+    () => [{ ...named(), actor: { kind: 'user', wallet: ANOTHER } }],
+  ],
+  [
+    'an auditor whom an admin names without saying by which right',
+    'rights',
+    () => [
+      named(),
+      byAnother({
+        stream: 'admins',
+        type: 'AuditorAdded',
+        data: { wallet: THIRD, addedBy: ANOTHER },
+      }),
+    ],
+  ],
+  ['an admin who is named twice', 'rights', () => [named(), named()]],
+  ['an auditor who becomes an admin', 'rights', () => [auditor(ANOTHER), named()]],
+  ['an admin who becomes an auditor', 'rights', () => [named(), auditor(ANOTHER)]],
+  ['the removal of who is no admin', 'rights', () => [removedAdmin(ANOTHER)]],
+  [
+    'the removal of who is no auditor',
+    'rights',
+    () => [
+      byRoot({ stream: 'admins', type: 'AuditorRemoved', data: { wallet: ANOTHER, removedBy: root() } }),
+    ],
+  ],
+  ['an act by the right of the super admin, of somebody else', 'rights', () => [asSuperAdmin(held())]],
+  ['an act by a right', undefined, () => [named(), byRight(1, held())]],
+  ['an act by a right that was not given then', 'rights', () => [named(), byRight(0, held())]],
+  [
+    'an act by a right that was taken since',
+    'rights',
+    () => [named(), removedAdmin(ANOTHER), byRight(1, held())],
+  ],
+  ['an act of nobody, by no right', 'rights', () => [byAnother(held())]],
+  [
+    'the removal of an admin by an admin',
+    'rights',
+    () => [
+      ...[named(), named(THIRD)],
+      byRight(2, { stream: 'admins', type: 'AdminRemoved', data: { wallet: THIRD, removedBy: ANOTHER } }),
+    ],
+  ],
+  ['a hold by the program', 'rights', () => [bySystem(held())]],
+  ['a place that the program takes', 'rights', () => [bySystem(place(one, '40'))]],
+  ['a clear that the program asks for', 'rights', () => [bySystem(massClear(one))]],
+  [
+    'a clear by the person',
+    'rights',
+    () => [place(one, '7'), grant(one, '7'), { ...cleared(), actor: { kind: 'user' } }],
+  ],
+];
+test.each(cases)('%s: %s', async (_, rule, make) => {
+  const fault = await faultIn(await exportText(appendEvents(plain, make())));
+  expect(fault?.rule, JSON.stringify(fault)).toBe(rule);
+});

@@ -1,0 +1,372 @@
+import type { ProductPromise } from '../promise.ts';
+
+const RULES = 'ledger/audit/ledger-rules.ts';
+const RULES_TEST = 'ledger/audit/rules.test.ts';
+const HANDS_TEST = 'ledger/audit/rewards-by-hand-rules.test.ts';
+const RIGHTS_TEST = 'ledger/audit/rights-rules.test.ts';
+const RAFFLES_TEST = 'ledger/audit/raffle-rules.test.ts';
+const ACCOUNTS_TEST = 'ledger/audit/account-rules.test.ts';
+const FORGED = '%j: %s';
+const BEHIND = '%s: %s';
+
+/** What whoever replays the ledger finds. */
+export const auditProofs: readonly ProductPromise[] = [
+  {
+    id: 'audit-of-streams',
+    promise: 'An audit finds an event in a stream where it has no place.',
+    source: 'invariant streams',
+    sabotage: [
+      {
+        file: RULES,
+        from: `      this.#places.add(event, undefined, stream);
+`,
+        to: '',
+      },
+    ],
+    red: [[RULES_TEST, BEHIND]],
+  },
+  {
+    id: 'audit-of-hands',
+    promise: 'An audit finds a reward by hand that had no place in its day.',
+    source: 'invariant rewards by hand',
+    sabotage: [
+      {
+        file: RULES,
+        from: `      rewardsByHand(this.rights.hands),
+`,
+        to: '',
+      },
+    ],
+    red: [[HANDS_TEST, BEHIND]],
+  },
+  {
+    id: 'audit-of-decisions',
+    promise: 'An audit finds an event that no decision can have made.',
+    source: 'invariant I2',
+    sabotage: [
+      {
+        file: RULES,
+        from: `      accountDecisions(accounts),
+`,
+        to: '',
+      },
+    ],
+    red: [[RULES_TEST, FORGED]],
+  },
+  {
+    id: 'audit-of-owners',
+    promise: 'An audit finds a second owner of what belongs to one.',
+    source: 'invariant I4',
+    sabotage: [
+      {
+        file: RULES,
+        from: `      owners(numbers),
+`,
+        to: '',
+      },
+    ],
+    red: [[RULES_TEST, FORGED]],
+  },
+  {
+    id: 'audit-of-names-that-are-left',
+    promise:
+      'An audit calls it sound that somebody goes back to the name that their account was opened with.',
+    source: 'invariant I4',
+    sabotage: [
+      {
+        file: 'ledger/audit/rules/owners.ts',
+        from: "used.what === what || (what === 'name' && used.what === 'likeness')",
+        to: 'used.what === what',
+      },
+    ],
+    red: [
+      [
+        'ledger/audit/sound-acts.test.ts',
+        'a name that is chosen, spelt anew, left for the one that the account was opened with, and for another',
+      ],
+    ],
+  },
+  {
+    id: 'audit-of-former-super-admins',
+    promise: 'An audit that is told who the super admin was before finds what that one did sound.',
+    source: 'invariant I12',
+    sabotage: [
+      {
+        file: 'ledger/audit/rules/rights.ts',
+        from: 'const formerly = new Set(former.map(lowerCase));',
+        to: 'const formerly = new Set<string>();',
+      },
+    ],
+    red: [
+      [
+        'ledger/audit/sound-acts.test.ts',
+        'what super admins did one after the other, where who audits says who it was before',
+      ],
+    ],
+  },
+  {
+    id: 'audit-of-acts',
+    promise: 'An audit finds an act of somebody who had no right.',
+    source: 'invariant I12',
+    sabotage: [
+      {
+        file: 'ledger/audit/rules/rights.ts',
+        from: 'must(isSuper || isAdmin(now, wallet),',
+        to: 'must(true,',
+      },
+    ],
+    red: [[RIGHTS_TEST, BEHIND]],
+  },
+  {
+    id: 'audit-of-whose-acts',
+    promise: 'An audit finds an act of admins that no admin has done.',
+    source: 'invariant I12',
+    sabotage: [
+      {
+        file: 'ledger/admins/admins-acts.ts',
+        from: 'return ADMINS_ACTS.has(type);',
+        to: 'return false;',
+      },
+    ],
+    red: [
+      [RIGHTS_TEST, BEHIND],
+      ['ledger/admins/rights-audit.test.ts', 'what only admins do is found where somebody else has done it'],
+    ],
+  },
+  {
+    id: 'audit-of-approvals',
+    promise: 'An audit finds a reward that one approval has paid twice.',
+    source: 'invariant rewards by hand',
+    sabotage: [
+      {
+        file: 'ledger/audit/rules/rewards-by-hand.ts',
+        from: 'must(granted.add(`${userId} ${grantId}`), () =>',
+        to: 'must(true, () =>',
+      },
+    ],
+    red: [[HANDS_TEST, BEHIND]],
+  },
+  {
+    id: 'audit-of-days-of-places',
+    promise: 'An audit finds a reward by hand that was sent on another day than that of its place.',
+    source: 'invariant rewards by hand',
+    sabotage: [
+      {
+        file: 'ledger/audit/rules/rewards-by-hand.ts',
+        from: "const place = placeKey(occurredAt.slice(0, 'yyyy-mm-dd'.length), grantId);",
+        to: 'const place = places.keys().find((key) => key.endsWith(grantId)) ?? occurredAt;',
+      },
+    ],
+    red: [[HANDS_TEST, BEHIND]],
+  },
+  {
+    id: 'audit-of-names-of-prizes',
+    promise: 'An audit finds a prize that is settled again under a longer name.',
+    source: 'threat 28',
+    sabotage: [
+      {
+        file: 'ledger/audit/rules/raffles.ts',
+        from: '({ place }) => ref === `${raffleId}:${place}`',
+        to: '({ place }) => ref.startsWith(`${raffleId}:${place}`)',
+      },
+    ],
+    red: [
+      [
+        RAFFLES_TEST,
+        'a prize has one name: what was forgone is not paid under a longer one, nor what was paid forgone',
+      ],
+    ],
+  },
+  {
+    id: 'audit-of-users',
+    promise: 'An audit finds what a user is said to have done to the account of another.',
+    source: 'threat 12',
+    sabotage: [
+      {
+        file: 'ledger/audit/rules/account-decisions.ts',
+        from: 'lowerCase(wallet) === lowerCase(walletAddress)',
+        to: 'lowerCase(wallet) !== walletAddress.slice(1)',
+      },
+    ],
+    red: [[ACCOUNTS_TEST, 'what a user does is done to the account of the own wallet']],
+  },
+  {
+    id: 'audit-of-likenesses',
+    promise: 'An audit finds a name that is taken without what it looks like.',
+    source: 'invariant I4',
+    sabotage: [
+      {
+        file: 'ledger/audit/rules/owners.ts',
+        from: 'must(likenessUse !== undefined, () =>',
+        to: 'must(true, () =>',
+      },
+    ],
+    red: [
+      [ACCOUNTS_TEST, 'a name rests on what it looks like since names do, and is nobody else’s first one'],
+    ],
+  },
+  {
+    id: 'audit-of-the-playlist',
+    promise: 'An audit finds a track that is taken away and never came.',
+    source: 'threat 34',
+    sabotage: [
+      {
+        file: RULES,
+        from: `      playlist(),
+`,
+        to: '',
+      },
+    ],
+    red: [['ledger/audit/playlist-rules.test.ts', 'no track %s']],
+  },
+  {
+    id: 'audit-of-other-hands',
+    promise: 'An audit finds an approval by an admin who owes the right to who asked.',
+    source: 'invariant rewards by hand',
+    sabotage: [
+      {
+        file: 'ledger/audit/rules/rewards-by-hand.ts',
+        from: 'isOtherHand(event, known, hands),',
+        to: 'true,',
+      },
+    ],
+    red: [
+      [HANDS_TEST, BEHIND],
+      [
+        HANDS_TEST,
+        'an approval is of another hand as the rights were when it was decided, whoever is named meanwhile',
+      ],
+    ],
+  },
+  {
+    id: 'audit-of-late-effects',
+    promise: 'An audit finds what an act on all accounts has taken from who came after it.',
+    source: 'invariant mass acts',
+    sabotage: [
+      {
+        file: 'ledger/audit/rules/mass-acts.ts',
+        from: 'movedBy(event) <= left,',
+        to: 'true,',
+      },
+    ],
+    red: [
+      [
+        'ledger/audit/mass-acts-rules.test.ts',
+        'nothing is taken late from who came when the act was requested or over, nor from who had nothing',
+      ],
+    ],
+  },
+  {
+    id: 'audit-of-mailboxes',
+    promise: 'An audit finds a mailbox that was paid for at two accounts.',
+    source: 'invariant I4',
+    sabotage: [
+      {
+        file: 'ledger/audit/rules/tariff.ts',
+        from: 'if (!verified.add(`${source} ${email.emailHash}`)) return undefined;',
+        to: '',
+      },
+    ],
+    red: [
+      [
+        'ledger/audit/account-rules.test.ts',
+        'a mailbox is paid for at an account with a wallet, and at one account',
+      ],
+    ],
+  },
+  {
+    id: 'audit-of-effects',
+    promise: 'An audit finds a reset that nobody has asked for.',
+    source: 'invariant mass acts',
+    sabotage: [
+      {
+        file: 'ledger/audit/rules/mass-acts.ts',
+        from: 'if (!isOfOne && isOfActsAlone(change)) mustBeLate(change, over);',
+        to: '',
+      },
+    ],
+    red: [[RULES_TEST, BEHIND]],
+  },
+  {
+    id: 'audit-of-the-erased',
+    promise: 'An audit counts nobody among the entries of a raffle who has erased what is known of them.',
+    source: 'invariant I10',
+    sabotage: [
+      {
+        file: 'ledger/audit/rules/eligible.ts',
+        from: `  'PersonalDataErased',
+`,
+        to: '',
+      },
+    ],
+    red: [
+      [
+        RAFFLES_TEST,
+        'who has erased what is known of them takes part no more, and comes back with an address',
+      ],
+    ],
+  },
+  {
+    id: 'audit-of-what-is-given-up',
+    promise: 'An audit finds a raffle that was given up when anybody could draw it.',
+    source: 'threat 26',
+    sabotage: [
+      {
+        file: 'ledger/audit/rules/raffles.ts',
+        from: 'must(entries?.beacon === undefined, () =>',
+        to: 'must(entries !== null, () =>',
+      },
+    ],
+    red: [
+      [RAFFLES_TEST, 'a raffle fails while nobody can know its winners, and not once its round is named'],
+    ],
+  },
+  {
+    id: 'audit-of-second-seeds',
+    promise: 'An audit finds a second seed for the number of a raffle.',
+    source: 'threat 26',
+    sabotage: [
+      {
+        file: 'ledger/audit/rules/raffles.ts',
+        from: 'number === newest && (newestOf.get(event.stream) ?? 0) < number',
+        to: 'number === newest',
+      },
+    ],
+    red: [
+      [
+        RAFFLES_TEST,
+        'a number has one seed in a stream, and a second one where a release of the first version ran beside',
+      ],
+    ],
+  },
+  {
+    id: 'audit-of-raffles',
+    promise: 'An audit finds winners whom the draw does not give.',
+    source: 'invariant I10',
+    sabotage: [
+      {
+        file: RULES,
+        from: `      this.rights,
+      this.raffles,
+`,
+        to: `      this.rights,
+`,
+      },
+    ],
+    red: [[RULES_TEST, FORGED]],
+  },
+  {
+    id: 'audit-of-commands',
+    promise: 'An audit finds a command whose effect was written twice.',
+    source: 'invariant I3',
+    sabotage: [
+      {
+        file: RULES,
+        from: `      commands(),
+`,
+        to: '',
+      },
+    ],
+    red: [[RULES_TEST, BEHIND]],
+  },
+];

@@ -1,0 +1,45 @@
+import { type FormEvent, useState } from 'react';
+import { Button } from './Button.tsx';
+import { Field } from './Field.tsx';
+
+type ReasonFormProps = {
+  readonly hint: string;
+  /** The word of its button. */
+  readonly label: string;
+  readonly variant: 'primary' | 'danger';
+  readonly pending: boolean;
+  /** Given the reason without the spaces around it; never an empty one. */
+  readonly onReason: (reason: string) => void;
+  readonly onClose: () => void;
+};
+
+/** Below what an admin decides about: why. */
+export function ReasonForm({ hint, label, variant, pending, onReason, onClose }: ReasonFormProps) {
+  const [typed, setTyped] = useState('');
+  const reason = typed.trim();
+  function submit(submitted: FormEvent): void {
+    submitted.preventDefault();
+    if (reason !== '') onReason(reason);
+  }
+  return (
+    <form onSubmit={submit} className="mt-3 grid gap-3 rounded-control bg-surface-2 p-4">
+      <Field
+        label="Reason"
+        hint={hint}
+        value={typed}
+        maxLength={200}
+        autoFocus
+        autoComplete="off"
+        onChange={({ target }) => setTyped(target.value)}
+      />
+      <div className="flex justify-end gap-2">
+        <Button variant="ghost" size="sm" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button type="submit" size="sm" variant={variant} pending={pending} disabled={reason === ''}>
+          {label}
+        </Button>
+      </div>
+    </form>
+  );
+}
