@@ -136,7 +136,7 @@ export async function startServer(
     await refuseUnfinishedRestore(pool);
     const masterKeys = await loadMasterKeys(config.vaultKeys, config.dataDir);
     const vault = await openVault(pool, masterKeys);
-    const denied = config.eventStoreUrl && (await missingRight(config.eventStoreUrl));
+    const denied = config.eventStoreUrl && (await missingRight(config.eventStoreUrl, 'append'));
     if (denied) throw new Error(denied);
     const tracing = await startTracing(config.tracing, 'evo-rewards-api');
     undo.push(() => tracing.stop());
