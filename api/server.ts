@@ -67,6 +67,7 @@ import { readContent } from './resources/social/content.ts';
 import { createSocial } from './resources/social/social.ts';
 import { keepTablesSmall } from './retention/keep-tables-small.ts';
 import { postgresSnapshots } from './snapshots/postgres-snapshots.ts';
+import { stopInTurn } from './stop-in-turn.ts';
 import { erasuresOf } from './vault/erasures.ts';
 import { loadMasterKeys } from './vault/master-key.ts';
 import { openVault } from './vault/vault.ts';
@@ -105,9 +106,7 @@ export async function startServer(
   const content = await readContent(config.socialContent);
   const stack = await startStack(config, logger);
   const undo: (() => Promise<void>)[] = [() => stack.stop()];
-  const stop = async () => {
-    for (const step of undo.splice(0).reverse()) await step();
-  };
+  const stop = () => stopInTurn(undo.splice(0).reverse());
   try {
     const trial = createTrial(config.demoWallet, logger);
     const demo = config.demoWallet ? await loadDemoWallets(config.dataDir) : undefined;
@@ -136,7 +135,7 @@ export async function startServer(
     await refuseUnfinishedRestore(pool);
     const masterKeys = await loadMasterKeys(config.vaultKeys, config.dataDir);
     const vault = await openVault(pool, masterKeys);
-    const denied = config.eventStoreUrl && (await missingRight(config.eventStoreUrl));
+    const denied = config.eventStoreUrl && (await missingRight(config.eventStoreUrl, 'append'));
     if (denied) throw new Error(denied);
     const tracing = await startTracing(config.tracing, 'evo-rewards-api');
     undo.push(() => tracing.stop());
@@ -299,7 +298,7 @@ export async function startServer(
     const metricsPort = numbers?.port;
     return { url: publicUrl, port, metricsPort, eventStoreUrl, databaseUrl, failed, stop };
   } catch (error) {
-    await stop();
+    await stop().catch((err: unknown) => logger.warn({ err }, 'a part did not stop after the start failed'));
     throw error;
   }
 }

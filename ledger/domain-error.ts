@@ -55,3 +55,9 @@ export class LedgerCorrupt extends Error {
     this.name = 'LedgerCorrupt';
   }
 }
+
+/**
+ * The ledger holds what this release does not know, as a newer one beside it may have written: nothing is built on it
+ * here, and a replica of that release can read it.
+ */
+export class LedgerAhead extends LedgerCorrupt {}

@@ -26,6 +26,6 @@ test('a store that stands still keeps nobody waiting: who asks for rights, or gi
     expect(probeRights(url)).rejects.toThrow('no answer'),
     expect(setDefaultRights(url, 'evo')).rejects.toThrow('no answer'),
     // The program waits for it elsewhere.
-    expect(missingRight(url)).resolves.toBeUndefined(),
+    expect(missingRight(url, 'append')).resolves.toBeUndefined(),
   ]);
 });

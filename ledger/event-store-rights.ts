@@ -35,10 +35,8 @@ export async function probeRights(connectionString: string): Promise<StoreRights
   try {
     const readAll = await inTime(PATIENCE_MS, mayReadAll(client));
     const [readStreams, append, remove, erase, setMetadata] = await Promise.all([
-      answer(() => first(client.readStream(PROBE, { direction: BACKWARDS, fromRevision: END, maxCount: 1 }))),
-      answer(() =>
-        client.appendToStream(PROBE, jsonEvent({ type: 'Probe', data: {} }), { expectedRevision: NEVER }),
-      ),
+      answer(() => readProbe(client)),
+      answer(() => appendProbe(client)),
       answer(() => client.deleteStream(PROBE, { expectedRevision: NEVER, deadline: PATIENCE_MS })),
       answer(() => client.tombstoneStream(PROBE, { expectedRevision: NEVER, deadline: PATIENCE_MS })),
       answer(() => client.setStreamMetadata(PROBE, {}, { expectedRevision: NEVER })),
@@ -49,21 +47,38 @@ export async function probeRights(connectionString: string): Promise<StoreRights
   }
 }
 
+/** What who uses a store cannot work without: a projector follows the ledger, a program appends to it as well. */
+type StoreUse = 'follow' | 'append';
+
 /**
- * What a program cannot work without, in words, told by the first look at the store.
- * @returns undefined when it may read the ledger, and also when the store gives no answer now: others wait for it
+ * What a program cannot work without, in words, told by the first look at the store, which nothing is written into.
+ * @returns undefined when it has what its use of the store takes, and also when the store gives no answer now: others
+ * wait for it
  */
-export async function missingRight(connectionString: string): Promise<string | undefined> {
+export async function missingRight(connectionString: string, use: StoreUse): Promise<string | undefined> {
   const client = connectClient(connectionString);
   try {
-    if ((await inTime(PATIENCE_MS, mayReadAll(client))) !== false) return undefined;
+    const without = await withoutRight(client, use);
+    if (without === undefined) return undefined;
     const user = userOf(connectionString);
-    return `The event store does not let ${user === undefined ? 'a client without credentials' : `its user '${user}'`} read $all: commands would be written, and nothing of them would ever be seen. Give the user that right (npm run ops -- store-rights --set), or name another one in EVENTSTORE_URL.`;
+    return `The event store does not let ${user === undefined ? 'a client without credentials' : `its user '${user}'`} ${without}. Give the user that right (npm run ops -- store-rights --set), or name another one in EVENTSTORE_URL.`;
   } catch {
     return undefined;
   } finally {
     await Promise.race([client.dispose(), patience(500)]);
   }
+}
+
+async function withoutRight(client: EventStoreDBClient, use: StoreUse): Promise<string | undefined> {
+  if ((await inTime(PATIENCE_MS, mayReadAll(client))) === false)
+    return 'read $all: commands would be written, and nothing of them would ever be seen';
+  if (use === 'follow') return undefined;
+  const [readStreams, append] = await Promise.all([
+    answer(() => readProbe(client)),
+    answer(() => appendProbe(client)),
+  ]);
+  if (readStreams === false) return 'read streams: no command could be decided';
+  return append === false ? 'append to streams: every command would be refused' : undefined;
 }
 
 /** The user that a connection string names. */
@@ -112,6 +127,12 @@ async function mayReadAll(client: EventStoreDBClient): Promise<boolean | undefin
     throw error;
   }
 }
+
+const readProbe = (client: EventStoreDBClient) =>
+  first(client.readStream(PROBE, { direction: BACKWARDS, fromRevision: END, maxCount: 1 }));
+
+const appendProbe = (client: EventStoreDBClient) =>
+  client.appendToStream(PROBE, jsonEvent({ type: 'Probe', data: {} }), { expectedRevision: NEVER });
 
 async function answer(ask: () => Promise<unknown>): Promise<boolean | undefined> {
   try {

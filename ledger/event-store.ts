@@ -20,7 +20,7 @@ import { STREAM_PREFIXES } from '../contracts/events/ledger-event.ts';
 import { comparePositions, type LedgerPosition } from '../contracts/ledger-position.ts';
 import type { CallBudget } from './call-budget.ts';
 import { Deadline } from './deadline.ts';
-import { LedgerCorrupt, LedgerUnavailable } from './domain-error.ts';
+import { LedgerAhead, LedgerCorrupt, LedgerUnavailable } from './domain-error.ts';
 import type { EnvelopedEvent, StoredEvent } from './envelope.ts';
 import { connectClient } from './event-store-client.ts';
 import { storeCalls } from './store-calls.ts';
@@ -345,6 +345,7 @@ function newestVersionOf({ type, id, streamId, revision, data, metadata }: JSONR
     return upcast(type, data, metadata);
   } catch (error) {
     if (!(error instanceof LedgerCorrupt)) throw error;
-    throw new LedgerCorrupt(`${type} ${id} at revision ${revision} of ${streamId}: ${error.message}`, error);
+    const Told = error instanceof LedgerAhead ? LedgerAhead : LedgerCorrupt;
+    throw new Told(`${type} ${id} at revision ${revision} of ${streamId}: ${error.message}`, error);
   }
 }

@@ -1,6 +1,6 @@
 import { type EventMetadata, eventMetadata } from '../contracts/events/event.ts';
 import { eventSchemas, isKnownEventType, type LedgerEvent } from '../contracts/events/ledger-event.ts';
-import { LedgerCorrupt } from './domain-error.ts';
+import { LedgerAhead, LedgerCorrupt } from './domain-error.ts';
 
 /** Turns the data of one old version into the next one's. */
 type Upcaster = (data: unknown) => unknown;
@@ -46,7 +46,8 @@ export function isReadAsWritten(type: string, schemaVersion: number): boolean {
 
 /**
  * What was read from the ledger, as the newest version of its event.
- * @throws LedgerCorrupt on an unknown type, a version from the future, data or metadata that do not fit
+ * @throws LedgerAhead on an unknown type or a version from the future
+ * @throws LedgerCorrupt on data or metadata that do not fit
  */
 export function upcast(
   type: string,
@@ -58,14 +59,14 @@ export function upcast(
   /** Whether it was written in the newest version, so that nothing was changed. */
   readonly isNewest: boolean;
 } {
-  if (!isKnownEventType(type)) throw new LedgerCorrupt(`unknown event type ${type}`);
+  if (!isKnownEventType(type)) throw new LedgerAhead(`unknown event type ${type}`);
   const parsedMetadata = eventMetadata.safeParse(metadata);
   if (!parsedMetadata.success)
     throw new LedgerCorrupt(`metadata of ${type} do not fit`, parsedMetadata.error);
   const schema = eventSchemas[type];
   const { schemaVersion } = parsedMetadata.data;
   if (schemaVersion > schema.version) {
-    throw new LedgerCorrupt(`${type} has version ${schemaVersion}, this program knows ${schema.version}`);
+    throw new LedgerAhead(`${type} has version ${schemaVersion}, this program knows ${schema.version}`);
   }
   const newest = (upcasters[type] ?? []).slice(schemaVersion - 1).reduce((old, step) => step(old), data);
   const parsed = schema.data.safeParse(newest);

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { keepingTheNewest } from './most-kept.ts';
 import { keptNameOf } from './prepared.ts';
 import { timeToAnswer } from './time-to-answer.ts';
 
@@ -71,12 +72,13 @@ export const refusedBy = (pool: pg.Pool): number => crowds.get(pool)?.refused ??
 
 /**
  * A connection whose queries wait no longer than their asker may; what comes in portions takes its own time. With
- * `keepsStatements` it keeps those that are `prepared`.
+ * `keepsStatements` it keeps those that are `prepared`, the newest of them.
  */
 export class BoundedClient extends pg.Client {
   constructor(config?: string | (pg.ClientConfig & { readonly keepsStatements?: boolean })) {
     super(config);
     const keeps = typeof config === 'object' && config.keepsStatements === true;
+    const noteKept = keepingTheNewest(this.connection);
     const send = this.query.bind(this) as (...call: unknown[]) => unknown; // any of its forms
     const refuse = (reason: string) => {
       givenUp.add(this);
@@ -88,6 +90,7 @@ export class BoundedClient extends pg.Client {
       const left = timeToAnswer();
       if (left === 0) return refuse('no time is left');
       const query = queryOf(config, keeps);
+      if (query.name !== undefined) noteKept(query.name);
       const sent = send(
         left === Number.POSITIVE_INFINITY ? query : { ...query, query_timeout: left },
         ...more,

@@ -156,3 +156,40 @@ test.each([true, false])(
     expect(rows.map(({ statement }) => statement)).toEqual(keepsStatements ? [within, often] : []);
   },
 );
+
+test('a connection keeps its 64 statements that were asked last, however many it is asked; one that went is kept anew', async () => {
+  const client = await poolOfOne({ keepsStatements: true }).connect();
+  onTestFinished(() => client.release());
+  const kept = async () => {
+    const { rows } = await client.query<{ statement: string; since: string }>(
+      'select statement, prepare_time::text as since from pg_prepared_statements',
+    );
+    return new Map(rows.map(({ statement, since }) => [statement, since]));
+  };
+  const mix = (number: number) => `select $1::int + ${number} as sum`;
+  const ask = async (number: number) => {
+    const { rows } = await keeping(client).query(mix(number), [1]);
+    expect(rows).toEqual([{ sum: number + 1 }]);
+  };
+  await ask(0);
+  const sinceWhen = (await kept()).get(mix(0));
+  expect(sinceWhen).toBeDefined();
+  await client.query('begin');
+  for (let number = 1; number <= 300; number++) {
+    await ask(number);
+    await ask(0);
+  }
+  await client.query('rollback');
+  const after = await kept();
+  expect(after.size).toBe(64);
+  expect(after.get(mix(0))).toBe(sinceWhen);
+  expect([after.has(mix(300)), after.has(mix(238)), after.has(mix(237))]).toEqual([true, true, false]);
+  for (const number of [1, 300, 1]) await ask(number);
+  expect((await kept()).has(mix(1))).toBe(true);
+  // Neither one that Postgres does not know nor a transaction that has failed is in the way of what follows.
+  await client.query('begin');
+  await expect(keeping(client).query('select $1::int from nowhere', [1])).rejects.toThrow('nowhere');
+  await client.query('rollback');
+  for (let number = 400; number <= 700; number++) await ask(number);
+  expect((await kept()).size).toBe(64);
+});

@@ -12,7 +12,7 @@ const names = new Map<string, string>();
  * For statements whose plan does not depend on the values they are asked with.
  */
 export function prepared(text: string): string {
-  names.set(text, nameOf(text));
+  if (!names.has(text)) names.set(text, nameOf(text));
   return text;
 }
 
@@ -29,18 +29,16 @@ export function keptNameOf(text: string): string | undefined {
   return names.get(text);
 }
 
-const known = new Map<string, string>();
-
-/** The same text has the same name on every connection, and no other text has it. */
-function nameOf(text: string): string {
-  const name = known.get(text) ?? `evo_${createHash('sha256').update(text).digest('hex').slice(0, 24)}`;
-  known.set(text, name);
-  return name;
-}
+/**
+ * The same text has the same name on every connection, and no other text has it. Computed anew each time, which takes
+ * some microseconds: there is no end of the texts that batches are written by.
+ */
+const nameOf = (text: string): string =>
+  `evo_${createHash('sha256').update(text).digest('hex').slice(0, 24)}`;
 
 /**
  * A connection that keeps every statement with values that it is asked, whoever asks it: for work that consists of the
- * same few statements again and again.
+ * same statements again and again. Of these it keeps the ones that were asked last.
  */
 export function keeping(client: pg.ClientBase): Database {
   return {

@@ -28,7 +28,10 @@ export async function unfitStores(
   { eventStoreUrl, databaseUrl }: Stores,
   signal: AbortSignal,
 ): Promise<string | undefined> {
-  const [right, fault] = await Promise.all([missingRight(eventStoreUrl), sessionFault(databaseUrl, signal)]);
+  const [right, fault] = await Promise.all([
+    missingRight(eventStoreUrl, 'follow'),
+    sessionFault(databaseUrl, signal),
+  ]);
   return right ?? (fault && WORDS[fault]);
 }
 

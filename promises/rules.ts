@@ -266,7 +266,7 @@ export const rules: readonly ProductPromise[] = [
     sabotage: [
       {
         file: 'ledger/upcast.ts',
-        from: 'if (!isKnownEventType(type)) throw new LedgerCorrupt(`unknown event type ${type}`);',
+        from: 'if (!isKnownEventType(type)) throw new LedgerAhead(`unknown event type ${type}`);',
         to: 'if (!isKnownEventType(type)) return { event: { type, data } as never, metadata: metadata as EventMetadata, isNewest: true };',
       },
     ],

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { startEmbeddedEventStore } from '../../ledger/embedded/start.ts';
 import { startEmbeddedPostgres } from '../../projector/embedded-postgres.ts';
 import type { Config } from '../config.ts';
+import { stopInTurn } from '../stop-in-turn.ts';
 import { closeDataFolder } from './data-folder.ts';
 
 export type Stack = {
@@ -30,7 +31,9 @@ export async function startStack(config: Config, logger: Logger): Promise<Stack>
   ]);
   const started = [events, database].flatMap((part) => (part.status === 'fulfilled' ? [part.value] : []));
   if (events.status === 'rejected' || database.status === 'rejected') {
-    for (const part of started) await (part && 'close' in part ? part.close() : part?.stop());
+    await stopInTurn(
+      started.map((part) => async () => (part && 'close' in part ? part.close() : part?.stop())),
+    ).catch((err: unknown) => logger.warn({ err }, 'a part did not stop after the start failed'));
     throw events.status === 'rejected' ? events.reason : database.status === 'rejected' && database.reason;
   }
   const eventStoreUrl = config.eventStoreUrl ?? events.value?.connectionString;
@@ -54,8 +57,7 @@ export async function startStack(config: Config, logger: Logger): Promise<Stack>
     failed: Promise.race(ends),
     async stop() {
       stopping = true;
-      await events.value?.close();
-      await database.value?.stop();
+      await stopInTurn([async () => events.value?.close(), async () => database.value?.stop()]);
     },
   };
 }

@@ -158,8 +158,8 @@ export function createMetrics() {
     }),
     witnessRefuses: new Gauge({
       name: 'evo_witness_refuses',
-      help: '1 while a witness has seen another history of the ledger, or does not know it',
-      labelNames: ['witness'],
+      help: '1 while a witness refuses the ledger, by why: it has seen another history, or does not know the ledger or its key and has compared none',
+      labelNames: ['witness', 'why'],
       registers,
     }),
     witnessSize: new Gauge({

@@ -2,7 +2,7 @@ import { countEntries, findNewestSeal } from '../../projector/read-models/log/qu
 import { orNothing } from '../http/or-nothing.ts';
 import type { Parts } from '../http/serve.ts';
 import { readNotaryStatus } from './status.ts';
-import { readWitnesses, witnessKey } from './witnesses.ts';
+import { REFUSALS, readWitnesses, refusalOf, witnessKey } from './witnesses.ts';
 
 /** What `/metrics` says of the seals, by what all replicas have written down. */
 export async function setSealMetrics({ metrics, pool, config }: Parts): Promise<void> {
@@ -22,7 +22,8 @@ export async function setSealMetrics({ metrics, pool, config }: Parts): Promise<
   for (const witness of config.notary.witnesses) {
     const row = witnesses.get(witnessKey(witness));
     const labels = { witness: witness.key.name };
-    witnessRefuses.set(labels, row?.state === 'refuses' ? 1 : 0);
+    const why = row && refusalOf(row);
+    for (const one of REFUSALS) witnessRefuses.set({ ...labels, why: one }, why === one ? 1 : 0);
     witnessSize.set(labels, row?.size ?? 0);
   }
 }

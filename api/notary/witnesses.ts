@@ -18,6 +18,15 @@ export type WitnessRow = {
   readonly askedAt: Date;
 };
 
+/** Why a witness refuses: the one says something against the ledger, the other only that it was asked in vain. */
+export const REFUSALS = ['another history', 'no history compared'] as const;
+
+/** Undefined where it does not refuse. All that a witness has against a history is told in these words (`askWitness`). */
+export function refusalOf({ state, detail }: WitnessRow): (typeof REFUSALS)[number] | undefined {
+  if (state !== 'refuses') return undefined;
+  return detail?.includes('another history') ? 'another history' : 'no history compared';
+}
+
 export const witnessKey = ({ key }: Witness): string => verifierKeyOf(key.name, key.publicKey, key.type);
 
 export async function readWitnesses(db: Database): Promise<Map<string, WitnessRow>> {

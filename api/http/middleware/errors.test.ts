@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import Koa from 'koa';
 import pg from 'pg';
 import { pino } from 'pino';
@@ -9,6 +10,7 @@ import {
   LedgerCorrupt,
   LedgerUnavailable,
 } from '../../../ledger/domain-error.ts';
+import { upcast } from '../../../ledger/upcast.ts';
 import { DatabaseBusy } from '../../../projector/bounded-pool.ts';
 import { HttpError } from '../http-error.ts';
 import { errors } from './errors.ts';
@@ -126,6 +128,35 @@ test('what the ledger did not say is worth another try; what is corrupt needs a 
   const { message } = await (await fetch(url)).json();
   expect(message).toBe(refusals.ledgerCorrupt);
 });
+
+test.each([
+  ['a type', () => upcast('EntriesThawed', {}, {})],
+  [
+    'a version',
+    () =>
+      upcast(
+        'RewardGranted',
+        {},
+        {
+          schemaVersion: 99,
+          ...{ commandId: randomUUID(), correlationId: randomUUID(), inputHash: '0'.repeat(64) },
+          ...{ actor: { kind: 'user' }, occurredAt: '2026-01-01T00:00:00.000Z' },
+          prevHash: null,
+        },
+      ),
+  ],
+])(
+  'what a newer release has written another replica can read, in a moment: %s that is not known here',
+  async (_, read) => {
+    let error: unknown;
+    try {
+      read();
+    } catch (caught) {
+      error = caught;
+    }
+    expect(await answerTo(error)).toMatchObject({ status: 503, code: 'LedgerCorrupt', retryAfter: '1' });
+  },
+);
 
 test('a key that was used for something else is 422, and what a parser refuses keeps its own status', async () => {
   expect((await answerTo(new IdempotencyKeyReused())).status).toBe(422);

@@ -5,6 +5,7 @@ import { refusals } from '../../../contracts/messages.ts';
 import {
   DomainError,
   IdempotencyKeyReused,
+  LedgerAhead,
   LedgerCorrupt,
   LedgerUnavailable,
   type RefusalKind,
@@ -53,6 +54,9 @@ function answerTo(error: unknown): HttpError {
   if (error instanceof IdempotencyKeyReused) return new HttpError(422, error.name, error.message);
   if (error instanceof LedgerUnavailable) {
     return new HttpError(503, error.name, error.message, { headers: { 'Retry-After': '1' } });
+  }
+  if (error instanceof LedgerAhead) {
+    return new HttpError(503, error.name, refusals.ledgerCorrupt, { headers: { 'Retry-After': '1' } });
   }
   // No Retry-After: somebody has to look first.
   if (error instanceof LedgerCorrupt) return new HttpError(503, error.name, refusals.ledgerCorrupt);

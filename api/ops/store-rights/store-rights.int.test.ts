@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import {
   type StoreWithRights,
   startStoreWithRights,
@@ -42,6 +42,30 @@ test('a program whose user may not read the ledger does not start, and the start
   );
 });
 
+test.each([
+  [
+    { $r: '$all', $w: '$admins' },
+    /does not let its user 'evo' append to streams: every .*store-rights --set/,
+  ],
+  [
+    { $r: '$admins', $w: '$all' },
+    /does not let its user 'evo' read streams: no command .*store-rights --set/,
+  ],
+])(
+  'a program whose user may not both read streams and append to them does not start: %o',
+  async (acl, said) => {
+    const restricted = await startStoreWithRights();
+    onTestFinished(() => restricted.close());
+    restricted.restrict(acl);
+    const url = restricted.connectionString('evo');
+    const start = startServer({ ...settings('evo'), eventStoreUrl: url }, pino({ level: 'silent' }));
+    await expect(start).rejects.toThrow(said);
+    expect(restricted.appended).toEqual([]);
+    // Who only follows the ledger needs neither.
+    expect(await missingRight(url, 'follow')).toBeUndefined();
+  },
+);
+
 test('which rights are missing and which are too many is said, without a trace in the store', async () => {
   const { text, exitCode } = await storeRightsCommand([], settings('evo'));
   expect(exitCode).toBe(1);
@@ -68,8 +92,8 @@ test('the rights are given by one event of an admin, and nobody else can', async
     exitCode: 0,
   });
   expect(store.appended).toMatchObject([{ stream: '$settings', type: 'update-default-acl' }]);
-  expect(await missingRight(store.connectionString('evo'))).toBeUndefined();
-  expect(await missingRight(store.connectionString('other'))).toContain("user 'other'");
+  expect(await missingRight(store.connectionString('evo'), 'append')).toBeUndefined();
+  expect(await missingRight(store.connectionString('other'), 'append')).toContain("user 'other'");
 });
 
 test('the admin of the store is warned of as the user of a program', async () => {

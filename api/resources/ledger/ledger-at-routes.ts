@@ -18,13 +18,23 @@ import { presentLogLine } from './present-ledger-log.ts';
 const AT_ONCE = 2;
 /** Milliseconds that one waits for its turn before it is told to come again. */
 const PATIENCE_MS = 2_000;
+/** Seconds after which it may: most moments are looked up in far less. */
+const RETRY_AFTER = 1;
 
 /** The ledger as it stood, at any position or time. */
 export function ledgerAtRoutes(router: Router<AppState>, parts: Parts): void {
   const { pool } = parts;
   const places = callBudget(AT_ONCE);
-  const inTurn = <Result>(look: () => Promise<Result>): Promise<Result> =>
-    places.run(AbortSignal.timeout(PATIENCE_MS), look);
+  const inTurn = async <Result>(look: () => Promise<Result>): Promise<Result> => {
+    const leave = await places.take(AbortSignal.timeout(PATIENCE_MS)).catch(() => {
+      throw tooMany();
+    });
+    try {
+      return await look();
+    } finally {
+      leave();
+    }
+  };
 
   servePublic(router, parts, getLedgerAt, async ({ input }) => {
     const moment = parseMoment(input.at, 'at');
@@ -67,6 +77,12 @@ export function ledgerAtRoutes(router: Router<AppState>, parts: Parts): void {
         nextCursor: cursorAfter(moves, limit),
       };
     });
+  });
+}
+
+function tooMany(): HttpError {
+  return new HttpError(429, 'TooManyRequests', refusals.tooManyRequests, {
+    headers: { 'Retry-After': String(RETRY_AFTER) },
   });
 }
 

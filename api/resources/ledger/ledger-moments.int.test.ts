@@ -4,11 +4,13 @@ import type { ResponseOf } from '../../../contracts/api/endpoint.ts';
 import { getLedgerAt, getLedgerDifference, type getOwnBalanceAt } from '../../../contracts/api/ledger-at.ts';
 import { getLedgerEvent, type LogLine, listLedgerEvents } from '../../../contracts/api/ledger-log.ts';
 import { formatPosition } from '../../../contracts/ledger-position.ts';
+import { refusals } from '../../../contracts/messages.ts';
 import { formatEvo, parseSum } from '../../../contracts/money.ts';
 import { type StoredEvent, storedHash } from '../../../ledger/envelope.ts';
 import { hexToBytes } from '../../../ledger/proof/bytes.ts';
 import { eventHash } from '../../../ledger/proof/event-hash.ts';
 import { verifyInclusion } from '../../../ledger/proof/merkle.ts';
+import { createPool, LIVE_SCHEMA } from '../../../projector/database.ts';
 import { recorded } from '../../../projector/read-models/read-model.ts';
 import { foldAll } from '../../../projector/testing/simple-fold.ts';
 import { type AdminClient, newAdmin, superAdminOf } from '../../testing/admin.ts';
@@ -311,4 +313,37 @@ test('each event is shown as it was written, so that its hash can be computed ag
   for (const id of [randomUUID(), 'x']) {
     expect((await anna.client.get(`/api/ledger/events/${id}`)).status).toBe(404);
   }
+});
+
+test('who finds no place among the moments that are looked up is told that there are too many, and when to come again', async () => {
+  const db = createPool(app.databaseUrl, { maxConnections: 2 });
+  const holder = await db.connect();
+  try {
+    await holder.query(`begin; lock table ${LIVE_SCHEMA}.boards in access exclusive mode`);
+    const first = [anna, ben].map(({ client }) => client.get('/api/ledger/at'));
+    const waiting = async () => {
+      const { rows } = await db.query<{ count: string }>(
+        'select count(*) from pg_locks where not granted and relation = $1::regclass',
+        [`${LIVE_SCHEMA}.boards`],
+      );
+      return Number(rows[0]?.count);
+    };
+    await expect.poll(waiting).toBe(2);
+    const tooMany = await Promise.all(
+      ['/api/ledger/at', '/api/ledger/balance', '/api/ledger/difference?from=2026-01-01T00:00:00Z'].map(
+        (path) => anna.client.get(path),
+      ),
+    );
+    for (const { status, headers, body } of tooMany) {
+      expect({ status, after: headers.get('retry-after'), body }).toMatchObject({
+        ...{ status: 429, after: '1', body: { error: 'TooManyRequests', message: refusals.tooManyRequests } },
+      });
+    }
+    await holder.query('rollback');
+    expect((await Promise.all(first)).map(({ status }) => status)).toEqual([200, 200]);
+  } finally {
+    holder.release(true);
+    await db.end();
+  }
+  expect((await anna.client.get('/api/ledger/at')).status).toBe(200);
 });

@@ -1,12 +1,18 @@
 import type Router from '@koa/router';
-import { explainFigure, getHistory } from '../../../contracts/api/ledger.ts';
+import type { ResponseOf } from '../../../contracts/api/endpoint.ts';
+import { explainFigure, type Figure, getHistory } from '../../../contracts/api/ledger.ts';
 import { formatEvo } from '../../../contracts/money.ts';
-import { explainBalance, explainGrants, listDays } from '../../../projector/read-models/history/queries.ts';
+import {
+  explainBalance,
+  explainGrants,
+  type FigurePage,
+  listDays,
+} from '../../../projector/read-models/history/queries.ts';
 import { cursorAfter, pageByPosition } from '../../http/paging.ts';
 import { type Parts, serveQuery } from '../../http/serve.ts';
 import type { AppState } from '../../http/state.ts';
 import { presentDay, presentFigureLine } from '../dashboard/present-history.ts';
-import { WEEK_MS } from '../dashboard/week.ts';
+import { inWeek, weekOfPage } from './week-cursor.ts';
 
 /** A year and the day that it is compared with. */
 const DAYS = 366;
@@ -17,20 +23,30 @@ export function ledgerViewRoutes(router: Router<AppState>, parts: Parts): void {
 
   serveQuery(router, parts, explainFigure, async ({ input, session: { userId } }) => {
     const { figure } = input;
-    const page = pageByPosition(input);
-    const { total, lines } =
-      figure === 'weekRewards'
-        ? await explainGrants(pool, userId, new Date(clock() - WEEK_MS), page)
-        : await explainBalance(pool, userId, figure, page);
-    return {
-      figure,
-      total: formatEvo(total),
-      lines: lines.map(presentFigureLine),
-      nextCursor: cursorAfter(lines, page.limit),
-    };
+    if (figure !== 'weekRewards') {
+      const page = pageByPosition(input);
+      return presentFigure(figure, await explainBalance(pool, userId, figure, page), page.limit);
+    }
+    const { since, cursor } = weekOfPage(input.cursor, clock());
+    const page = pageByPosition({ ...input, cursor });
+    const shown = presentFigure(figure, await explainGrants(pool, userId, new Date(since), page), page.limit);
+    return { ...shown, nextCursor: inWeek(shown.nextCursor, since) };
   });
 
   serveQuery(router, parts, getHistory, async ({ session: { userId } }) => ({
     days: (await listDays(pool, userId, DAYS)).map(presentDay),
   }));
+}
+
+function presentFigure(
+  figure: Figure,
+  { total, lines }: FigurePage,
+  limit: number,
+): ResponseOf<typeof explainFigure> {
+  return {
+    figure,
+    total: formatEvo(total),
+    lines: lines.map(presentFigureLine),
+    nextCursor: cursorAfter(lines, limit),
+  };
 }

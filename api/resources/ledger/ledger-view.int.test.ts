@@ -114,3 +114,43 @@ test('nobody sees the events of another, and a wrong question is refused', async
   const { body } = await visitor.get<Explanation>('/api/ledger/explain?figure=claimedRewards');
   expect(body).toEqual({ figure: 'claimedRewards', total: '0', lines: [], nextCursor: null });
 });
+
+test('all pages of a week are of the week that the first was of, however late the next is asked for', async () => {
+  const client = createTestClient(app.url);
+  await client.connect();
+  await reward(client, '1');
+  now += 6 * DAY_MS;
+  await reward(client, '2');
+  const position = await reward(client, '4');
+  await client.connect();
+  const path = '/api/ledger/explain?figure=weekRewards&limit=2';
+  const first = (await client.get<Explanation>(path, { 'x-ledger-position': position })).body;
+  expect([first.total, ...first.lines.map(({ change }) => change)]).toEqual(['107', '4', '2']);
+
+  now += 2 * DAY_MS;
+  await client.connect();
+  const cursor = encodeURIComponent(first.nextCursor ?? '');
+  const second = (await client.get<Explanation>(`${path}&cursor=${cursor}`)).body;
+  expect(second.lines.map(({ change, after }) => [change, after])).toEqual([
+    ['1', '101'],
+    ['100', '100'],
+  ]);
+  const anew = (await client.get<Explanation>(path)).body;
+  expect([anew.total, ...anew.lines.map(({ change }) => change)]).toEqual(['6', '4', '2']);
+
+  // What a release of before has given is still a cursor; what none has given is none.
+  const before = (text: string) =>
+    client.get(`/api/ledger/explain?figure=weekRewards&cursor=${encodeURIComponent(text)}`);
+  expect((await before(position)).status).toBe(200);
+  for (const text of [
+    `${position}@`,
+    `${position}@x`,
+    `${position}@${now + 1}`,
+    `@${now}`,
+    `${position}@1@2`,
+  ]) {
+    expect((await before(text)).status, text).toBe(400);
+  }
+  const other = `/api/ledger/explain?figure=totalRewards&cursor=${encodeURIComponent(`${position}@1`)}`;
+  expect((await client.get(other)).status).toBe(400);
+});

@@ -66,9 +66,9 @@ beforeAll(async () => {
     SEAL_SECONDS: '1',
     // A witness that refuses is an error, and expected here.
     LOG_LEVEL: 'silent',
-    // The second one is not there.
+    // The second one is not there, the last one knows no ledger.
     WITNESSES: `${witnessKeyOf(11)} ${url}/, ${witnessKeyOf(12)} http://127.0.0.1:1
-                ${witnessKeyOf(14)} ${liedTo.url}`,
+                ${witnessKeyOf(14)} ${liedTo.url}, ${witnessKeyOf(15)} ${url}/elsewhere`,
   };
   app = await startApp({ env });
   store = connectEventStore(app.eventStoreUrl);
@@ -222,6 +222,7 @@ test('a witness that looks by itself cosigns; one that has seen another history 
     ['w.example/11', 'agrees'],
     ['w.example/12', 'silent'],
     ['w.example/14', 'refuses'],
+    ['w.example/15', 'refuses'],
   ]);
   expect((await seals()).witnesses[2]?.detail).toMatch(/^it has seen another history/);
   const note = parseNote(await checkpoint())!;
@@ -237,6 +238,17 @@ test('the numbers and the state of readiness say how the seals are', async () =>
   const numbers = (await client.get<string>('/metrics')).body;
   expect(numbers).toContain('evo_notary_halted 0');
   expect(numbers).toContain(`evo_sealed_events ${await sealedSize()}`);
-  expect(numbers).toContain('evo_witness_refuses{witness="w.example/11"} 0');
-  expect(numbers).toContain('evo_witness_refuses{witness="w.example/14"} 1');
+  const refusals = numbers.split('\n').filter((line) => line.startsWith('evo_witness_refuses{'));
+  // One that does not know the ledger has not compared anything.
+  expect(refusals).toEqual(
+    [
+      [11, 0, 0],
+      [12, 0, 0],
+      [14, 1, 0],
+      [15, 0, 1],
+    ].flatMap(([n, another, other]) => [
+      `evo_witness_refuses{witness="w.example/${n}",why="another history"} ${another}`,
+      `evo_witness_refuses{witness="w.example/${n}",why="no history compared"} ${other}`,
+    ]),
+  );
 });

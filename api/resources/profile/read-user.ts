@@ -2,7 +2,6 @@ import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { type Standing, standingOf } from '../../../projector/read-models/leaderboard/queries.ts';
 import { findUserById, type UserRow } from '../../../projector/read-models/users/queries.ts';
-import { SealBroken } from '../../vault/aes-gcm.ts';
 import { readableAddress } from '../../vault/readable-address.ts';
 import type { Seals } from '../../vault/seal.ts';
 import { type Handles, openHandles } from '../social/handles.ts';
@@ -29,21 +28,14 @@ export async function withSecrets(
   sources: Sources,
   { user, standing }: Pick<OwnUser, 'user' | 'standing'>,
 ): Promise<OwnUser> {
-  const [email, handles] = await Promise.all([emailOf(sources, user), handlesOf(sources, user)]);
+  const [email, handles] = await Promise.all([
+    emailOf(sources, user),
+    openHandles(sources, user.userId, user.platforms),
+  ]);
   return { user, standing, email, handles };
 }
 
 /** An address that does not open costs its owner the address, not the whole page. */
 async function emailOf(sources: Sources, { userId, sealedEmail }: UserRow): Promise<string | undefined> {
   return sealedEmail === null ? undefined : readableAddress(sources, userId, sealedEmail);
-}
-
-async function handlesOf({ vault, logger }: Sources, { userId, platforms }: UserRow): Promise<Handles> {
-  try {
-    return await openHandles(vault, userId, platforms);
-  } catch (error) {
-    if (!(error instanceof SealBroken)) throw error;
-    logger.error({ err: error, userId }, 'a handle of an account does not open');
-    return {};
-  }
 }

@@ -1,3 +1,4 @@
+import type { Logger } from 'pino';
 import type { ResponseOf } from '../../../contracts/api/endpoint.ts';
 import type { connectSocial as connectEndpoint } from '../../../contracts/api/social.ts';
 import type { Platform } from '../../../contracts/constants.ts';
@@ -31,12 +32,17 @@ export function redirectUriOf(publicUrl: string, platform: Platform): string {
  * @throws HandleTaken, PlatformAlreadyConnected and what every command throws
  */
 export async function beginConnecting(
-  parts: { readonly handler: CommandHandler; readonly social: Social; readonly publicUrl: string },
+  parts: {
+    readonly handler: CommandHandler;
+    readonly social: Social;
+    readonly publicUrl: string;
+    readonly logger: Pick<Logger, 'error'>;
+  },
   session: Session,
   named: { readonly platform: Platform; readonly handle: string },
   command: CommandContext,
 ): Promise<Begun> {
-  const { handler, social, publicUrl } = parts;
+  const { handler, social, publicUrl, logger } = parts;
   const { platform, handle } = named;
   const { userId } = session;
   const name = platformNames[platform];
@@ -63,8 +69,8 @@ export async function beginConnecting(
       : null;
   };
   if (known?.platformUserId !== undefined) {
-    // Of one whose name was erased the platform's own word will tell whether it is the same.
-    const kept = (await openHandles(social.seals, userId, socials))[platform] ?? handle;
+    // Of one whose name was erased, or does not open, the platform's own word will tell whether it is the same.
+    const kept = (await openHandles({ vault: social.seals, logger }, userId, socials))[platform] ?? handle;
     if (kept.toLowerCase() !== handle.toLowerCase()) throw new PlatformAlreadyConnected();
     // Connected, but the user's token is gone: without a new one no task can be checked.
     const isMute = verifier.kind === 'oauth' && !(await social.tokens.has(userId, platform));

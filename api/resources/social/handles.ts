@@ -1,6 +1,8 @@
+import type { Logger } from 'pino';
 import { PLATFORMS, type Platform } from '../../../contracts/constants.ts';
 import type { SealedHandle } from '../../../ledger/accounts/commands.ts';
 import type { AccountState } from '../../../ledger/accounts/state.ts';
+import { SealBroken } from '../../vault/aes-gcm.ts';
 import type { Vault } from '../../vault/vault.ts';
 
 /** What seals handles, and tells them apart. */
@@ -31,20 +33,37 @@ export type KeptHandle = { readonly handle?: string | null; readonly sealedHandl
 
 export type Handles = Readonly<Partial<Record<Platform, string>>>;
 
+type HandleSources = { readonly vault: Pick<Vault, 'unseal'>; readonly logger: Pick<Logger, 'error'> };
+
 /**
- * The handles that an account's owner may see; one that was erased is not among them.
- * @throws SealBroken when one was altered
+ * The handles that an account's owner may see; one that was erased is not among them. One that does not open is logged,
+ * and counts as one that was erased: the others are shown, and its owner may name it again.
  */
 export async function openHandles(
-  seals: Pick<Vault, 'unseal'>,
+  sources: HandleSources,
   userId: string,
   kept: Readonly<Partial<Record<Platform, KeptHandle>>> | AccountState['socials'],
 ): Promise<Handles> {
   const handles: Partial<Record<Platform, string>> = {};
   for (const platform of PLATFORMS) {
     const { handle, sealedHandle } = kept[platform] ?? {};
-    const opened = sealedHandle ? await seals.unseal('handle', userId, sealedHandle) : handle;
+    const opened = sealedHandle ? await readableHandle(sources, userId, platform, sealedHandle) : handle;
     if (opened) handles[platform] = opened;
   }
   return handles;
+}
+
+async function readableHandle(
+  { vault, logger }: HandleSources,
+  userId: string,
+  platform: Platform,
+  sealedHandle: string,
+): Promise<string | undefined> {
+  try {
+    return await vault.unseal('handle', userId, sealedHandle);
+  } catch (error) {
+    if (!(error instanceof SealBroken)) throw error;
+    logger.error({ err: error, userId, platform }, 'a handle of an account does not open');
+    return undefined;
+  }
 }

@@ -44,7 +44,7 @@ export function socialRoutes(router: Router<AppState>, parts: Parts): void {
     const [state, posts] = await Promise.all([readAccount(handler, userId), social.posts.current()]);
     const [signedOut, handles] = await Promise.all([
       signedOutPlatforms(parts, userId, state),
-      openHandles(parts.vault, userId, state.socials),
+      openHandles(parts, userId, state.socials),
     ]);
     return {
       connections: presentConnections(state, social.verifiers, signedOut, handles),
@@ -62,7 +62,7 @@ export function socialRoutes(router: Router<AppState>, parts: Parts): void {
       });
     }
     const begun = await beginConnecting(
-      { handler, social, publicUrl: parts.publicUrl() },
+      { handler, social, publicUrl: parts.publicUrl(), logger: parts.logger },
       session,
       { platform, handle },
       command,

@@ -1,7 +1,12 @@
+import { randomUUID } from 'node:crypto';
 import { generatePrivateKey } from 'viem/accounts';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { type Platform, SOCIAL_CONNECTION_REWARDS, TASK_REWARDS } from '../../../contracts/constants.ts';
+import { formatPosition } from '../../../contracts/ledger-position.ts';
 import { refusals, socialTexts, validation } from '../../../contracts/messages.ts';
+import { nameSocialHandle } from '../../../ledger/accounts/name-social-handle.ts';
+import { connectEventStore } from '../../../ledger/event-store.ts';
+import { createCommandHandler } from '../../../ledger/handle-command.ts';
 import { createPool } from '../../../projector/database.ts';
 import { createTestClient, idempotencyKey, type TestClient } from '../../testing/client.ts';
 import { readLedgerAt } from '../../testing/read-ledger.ts';
@@ -343,4 +348,44 @@ describe('who asks', () => {
     expect((await client.get('/api/social/callback/tiktok?code=a&state=b')).status).toBe(404);
     expect(await eventsOf(userId)).toHaveLength(2);
   });
+});
+
+test('a handle that does not open costs its owner that handle: the others are shown, and it can be connected again', async () => {
+  const { client, userId } = await newUser();
+  const [kept, anew] = [newHandle(), newHandle()];
+  await connect(client, 'youtube', kept);
+  const store = connectEventStore(app.eventStoreUrl);
+  const handler = createCommandHandler(store);
+  onTestFinished(async () => {
+    await handler.close();
+    await store.close();
+  });
+  const broken = { sealedAfter: 0, sealedHandle: 'nonsense', handleHash: 'a'.repeat(64) };
+  const { position } = await nameSocialHandle(
+    handler,
+    { userId, platform: 'twitter', ...broken },
+    {
+      ...{ commandId: randomUUID(), correlationId: randomUUID(), occurredAt: new Date().toISOString() },
+      actor: { kind: 'user', wallet: client.account.address },
+    },
+  );
+  const until = { 'x-ledger-position': position ? formatPosition(position) : '' };
+  const shown = async () => {
+    const { status, body } = await client.get<Overview>('/api/social', until);
+    expect(status).toBe(200);
+    return body.connections.map(({ platform, status, handle }) => [platform, status, handle]);
+  };
+  expect(await shown()).toEqual([
+    ['twitter', 'unproven', null],
+    ['instagram', 'none', null],
+    ['youtube', 'confirmed', kept],
+  ]);
+  const dashboard = await client.get<{ user: { youtubeHandle: string | null } }>('/api/dashboard', until);
+  expect(dashboard.body.user).toMatchObject({ youtubeHandle: kept });
+
+  expect(await connect(client, 'twitter', anew)).toMatchObject({
+    status: 200,
+    body: { status: 'confirmed' },
+  });
+  expect((await shown())[0]).toEqual(['twitter', 'confirmed', anew]);
 });

@@ -23,6 +23,8 @@ type Right = '$r' | '$w' | '$d' | '$mw';
 
 export type StoreWithRights = {
   readonly connectionString: (user: string) => string;
+  /** Says who may do what with the streams of users, as an event `update-default-acl` does; `$all` is for everybody then. */
+  restrict(users: Acl): void;
   /** What was appended, by stream. */
   readonly appended: { readonly stream: string; readonly type: string; readonly data: unknown }[];
   close(): Promise<void>;
@@ -101,6 +103,10 @@ export async function startStoreWithRights(): Promise<StoreWithRights> {
   return {
     appended,
     connectionString: (user) => `esdb://${user}:secret@127.0.0.1:${port}?tls=false`,
+    restrict: (acl) => {
+      users = acl;
+      system = { ...system, $r: '$all' };
+    },
     close: async () => server.forceShutdown(),
   };
 }

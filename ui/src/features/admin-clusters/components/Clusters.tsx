@@ -9,6 +9,7 @@ import { LoadMore } from '../../../components/ui/LoadMore.tsx';
 import { Panel } from '../../../components/ui/Panel.tsx';
 import { Select } from '../../../components/ui/Select.tsx';
 import { SkeletonRows } from '../../../components/ui/Skeleton.tsx';
+import { eachOnce } from '../../../lib/api/each-once.ts';
 import { clusterPages } from '../api/cluster-queries.ts';
 import { ClusterRow } from './ClusterRow.tsx';
 import { FaucetNote } from './FaucetNote.tsx';
@@ -56,7 +57,10 @@ export function Clusters() {
         skeleton={<SkeletonRows rows={4} className="h-20" />}
       >
         {({ pages }) => {
-          const clusters = pages.flatMap((page) => page.clusters);
+          const clusters = eachOnce(
+            pages.flatMap((page) => page.clusters),
+            ({ key }) => key,
+          );
           const isHeld = kind === 'held';
           return (
             <>

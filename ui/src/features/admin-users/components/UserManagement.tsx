@@ -35,7 +35,10 @@ export function UserManagement() {
   const mayAct = useMayAct();
   const table = useRef<HTMLElement>(null);
   const { data, error, isFetching, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = pages;
-  const users = useMemo(() => eachOnce(data?.pages.flatMap((page) => page.users) ?? []), [data]);
+  const users = useMemo(
+    () => eachOnce(data?.pages.flatMap((page) => page.users) ?? [], ({ id }) => id),
+    [data],
+  );
   const first = data?.pages[0];
   const matching = first?.matching ?? users.length;
   const isAsked = mayAct && query.get('act') === 'clear-all';

@@ -37,7 +37,10 @@ function Pages({ standing }: { standing: Dashboard['standing'] }) {
       <SkeletonRows rows={Math.min(standing.participants, MOST_ROWS)} className="h-10.5" />
     );
   }
-  const entries = eachOnce(data.pages.flatMap((page) => page.entries));
+  const entries = eachOnce(
+    data.pages.flatMap((page) => page.entries),
+    ({ id }) => id,
+  );
   return (
     <>
       <div className="mb-2 flex flex-wrap items-center justify-between gap-x-4 rounded-control bg-accent/10 px-4 py-2.5 text-sm">
