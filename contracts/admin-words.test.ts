@@ -268,9 +268,10 @@ test('the lines of the history', () => {
 
 test('a failure of the panel is a title and what the server said', () => {
   const { undoFailed, selectionFailed, decisionFailed, addAuditorFailed } = adminToasts;
-  const { removeAuditorFailed, removeTrackFailed, decided, rewardAsked } = adminToasts;
+  const { removeAuditorFailed, removeTrackFailed, decided, rewardAsked, rewardDoneBefore } = adminToasts;
   const said = [undoFailed, selectionFailed, decisionFailed, addAuditorFailed, removeAuditorFailed];
-  expect([...said, removeTrackFailed, decided, rewardAsked].map((toast) => toast('why'))).toEqual([
+  const others = [removeTrackFailed, decided, rewardAsked, rewardDoneBefore];
+  expect([...said, ...others].map((toast) => toast('why'))).toEqual([
     { title: 'Undo Failed', description: 'why' },
     { title: 'Selection Failed', description: 'why' },
     { title: 'Not Decided', description: 'why' },
@@ -279,6 +280,7 @@ test('a failure of the panel is a title and what the server said', () => {
     { title: 'Failed to Remove Track', description: 'why' },
     { title: 'Decided', description: 'why' },
     { title: 'Second Admin Needed', description: 'why' },
+    { title: 'Done Before', description: 'why' },
   ]);
 });
 
