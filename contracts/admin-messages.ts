@@ -203,6 +203,11 @@ export const setAsideTexts = {
   nothingNext: 'Events that the program could not act on stand here until they are handled or dismissed.',
 } as const;
 
+/** What is refused of giving a right. */
+export const rightTexts = {
+  accountRemoved: 'The account of this wallet was removed. Undo that in Activity History first.',
+} as const;
+
 /** What admins read of rewards that need a second admin. */
 export const rewardRequestTexts = {
   title: 'Rewards that need a second admin',

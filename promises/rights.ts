@@ -227,6 +227,65 @@ export const rights: readonly ProductPromise[] = [
     ],
   },
   {
+    id: 'no-right-without-its-account',
+    promise:
+      'Who is given a right keeps the account, and who loses the account is given none, whatever comes first.',
+    source: 'api/auth/policies.ts',
+    sabotage: [
+      {
+        file: 'api/auth/policies.ts',
+        from: 'heldIf(await fence.removal(use), async () => {',
+        to: 'heldIf(heldForNothing, async () => {',
+      },
+    ],
+    red: [
+      [
+        'api/resources/admin-acts/right-of-removed.int.test.ts',
+        'an account whose removal is on its way when its wallet is to be made $right is removed and has no right: $who',
+      ],
+      [
+        'api/resources/admin-acts/right-of-removed.int.test.ts',
+        'a wallet that is being made $right when its account is to be removed has the right and the account: $who',
+      ],
+    ],
+  },
+  {
+    id: 'super-admin-removes-in-turn',
+    promise: 'Also while the super admin removes an account its wallet is given no right.',
+    source: 'api/auth/policies.ts',
+    sabotage: [
+      {
+        file: 'api/auth/policies.ts',
+        from: 'const held = use.isDryRun ? heldForNothing',
+        to: 'const held = use.isDryRun || isSuperAdmin(walletAddress) ? heldForNothing',
+      },
+    ],
+    red: [
+      [
+        'api/resources/admin-acts/right-of-removed.int.test.ts',
+        'an account whose removal is on its way when its wallet is to be made $right is removed and has no right: $who',
+      ],
+    ],
+  },
+  {
+    id: 'no-right-of-who-was-removed',
+    promise: 'Whose account was removed is given no right.',
+    source: 'api/auth/policies.ts',
+    sabotage: [
+      {
+        file: 'api/resources/admin-users/giving-to.ts',
+        from: 'if (removed) throw',
+        to: 'if (removed && userId === wallet) throw',
+      },
+    ],
+    red: [
+      [
+        'api/resources/admin-acts/admin-rights.int.test.ts',
+        'whose account was removed is given no right before it is let in again',
+      ],
+    ],
+  },
+  {
     id: 'own-claims-stay-held',
     promise: 'An admin does not release the own claims.',
     source: 'api/auth/policies.ts',
