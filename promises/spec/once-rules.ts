@@ -250,19 +250,24 @@ export const onceRules: readonly ProductPromise[] = [
   },
   {
     id: 'referrer-on-a-node-behind',
-    promise: 'Who was brought by somebody whom a node lacks for a moment keeps that referrer.',
+    promise:
+      'Who was brought by somebody whom a node lacks, or still has as removed, for a moment keeps that referrer.',
     source: 'spec: referral',
     sabotage: [
       {
         file: 'ledger/accounts/open-account.ts',
-        from: 'if (!opened && (await gate?.isKnown(referrerId)))',
-        to: 'if (!opened && removed)',
+        from: 'if (known !== undefined && revision < known)',
+        to: 'if (known !== undefined && revision > known)',
       },
     ],
     red: [
       [
         'ledger/accounts/welcome-gate.test.ts',
         'a referrer whom the node that is asked lacks is not lost: the account is opened once it has caught up',
+      ],
+      [
+        'ledger/accounts/welcome-gate.test.ts',
+        'a referrer who was let in again, of which the node that is asked knows nothing yet, is not lost; who is removed is dropped',
       ],
     ],
   },
