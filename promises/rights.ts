@@ -436,6 +436,46 @@ export const rights: readonly ProductPromise[] = [
     ],
   },
   {
+    id: 'approved-and-unpaid-is-said',
+    promise: 'Whoever has approved a reward that the account does not take is told that the approval stands.',
+    source: 'invariant I8',
+    sabotage: [
+      {
+        file: 'ledger/rewards-by-hand/decide-request.ts',
+        from: 'if (!(refusal instanceof DomainError)) throw refusal;',
+        to: 'if (refusal) throw refusal;',
+      },
+    ],
+    red: [
+      [
+        'ledger/rewards-by-hand/limits-and-decisions.test.ts',
+        'whose account another one fills before the grant is said to be approved and not paid, also when it is sent again, and is paid once there is room',
+      ],
+      [
+        'ledger/rewards-by-hand/limits-and-decisions.test.ts',
+        'whose account is removed before the grant is said to be approved and not paid',
+      ],
+    ],
+  },
+  {
+    id: 'approved-and-unpaid-is-listed',
+    promise: 'The list says of an approved reward that nothing was granted for it.',
+    source: 'invariant I8',
+    sabotage: [
+      {
+        file: 'projector/read-models/reward-requests/queries.ts',
+        from: "request.state = 'approved' and not exists",
+        to: "request.state = 'declined' and not exists",
+      },
+    ],
+    red: [
+      [
+        'projector/read-models/reward-requests/reward-requests.int.test.ts',
+        'what was approved is unpaid until it is granted, and nothing else is',
+      ],
+    ],
+  },
+  {
     id: 'request-expires',
     promise: 'A request is good for a week.',
     source: 'README: settings',
