@@ -39,6 +39,8 @@ export const adminAnswers = {
   },
   rewardApproved: (amount: string, username: string, would: boolean) =>
     would ? `${amount} EVO would go to ${username}` : `Approved: ${amount} EVO sent to ${username}`,
+  rewardUnpaid: (amount: string, username: string, why: string) =>
+    `Approved, but ${amount} EVO to ${username} was not sent. ${why}. It waits in the overview, to be tried again or dismissed.`,
   rewardDeclined: (amount: string, username: string) => `Declined: ${amount} EVO to ${username} is not sent`,
   balanceCleared: (amount: string, username: string, would: boolean) =>
     would
@@ -203,6 +205,11 @@ export const setAsideTexts = {
   nothingNext: 'Events that the program could not act on stand here until they are handled or dismissed.',
 } as const;
 
+/** What is refused of giving a right. */
+export const rightTexts = {
+  accountRemoved: 'The account of this wallet was removed. Undo that in Activity History first.',
+} as const;
+
 /** What admins read of rewards that need a second admin. */
 export const rewardRequestTexts = {
   title: 'Rewards that need a second admin',
@@ -216,6 +223,8 @@ export const rewardRequestTexts = {
     day: 'Above the limit of its day (UTC)',
   },
   states: { open: 'Waiting', approved: 'Approved', declined: 'Declined', expired: 'Expired' },
+  unpaid: 'Approved, not sent yet',
+  unpaidNext: 'Where the account cannot take it, it waits in the overview, to be tried again or dismissed.',
 } as const;
 
 /** What is refused of music, and what was done with it. */

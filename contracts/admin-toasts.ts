@@ -10,6 +10,8 @@ export const adminToasts = {
   actUndone: { title: 'Undone' },
   decided: (message: string): ToastText => ({ title: 'Decided', description: message }),
   decisionFailed: (message: string): ToastText => ({ title: 'Not Decided', description: message }),
+  rewardDoneBefore: (message: string): ToastText => ({ title: 'Done Before', description: message }),
+  rewardUnpaid: (message: string): ToastText => ({ title: 'Approved, Not Sent', description: message }),
   rewardAsked: (message: string): ToastText => ({ title: 'Second Admin Needed', description: message }),
   auditorAdded: { title: 'Auditor Added' },
   auditorRemoved: { title: 'Auditor Removed' },

@@ -69,6 +69,9 @@ describe('what an act did, and what a dry run of it would', () => {
       'Approved: 5 EVO sent to anna',
       '5 EVO would go to anna',
     ]);
+    expect(adminAnswers.rewardUnpaid('5', 'anna', 'This account was removed')).toBe(
+      'Approved, but 5 EVO to anna was not sent. This account was removed. It waits in the overview, to be tried again or dismissed.',
+    );
     expect(adminAnswers.rewardDeclined('5', 'anna')).toBe('Declined: 5 EVO to anna is not sent');
     expect(said((would) => adminAnswers.balanceCleared('5', 'anna', would))).toEqual([
       '5 EVO of App Rewards taken from anna',
@@ -269,8 +272,10 @@ test('the lines of the history', () => {
 test('a failure of the panel is a title and what the server said', () => {
   const { undoFailed, selectionFailed, decisionFailed, addAuditorFailed } = adminToasts;
   const { removeAuditorFailed, removeTrackFailed, decided, rewardAsked } = adminToasts;
+  const { rewardDoneBefore, rewardUnpaid } = adminToasts;
   const said = [undoFailed, selectionFailed, decisionFailed, addAuditorFailed, removeAuditorFailed];
-  expect([...said, removeTrackFailed, decided, rewardAsked].map((toast) => toast('why'))).toEqual([
+  const others = [removeTrackFailed, decided, rewardAsked, rewardDoneBefore, rewardUnpaid];
+  expect([...said, ...others].map((toast) => toast('why'))).toEqual([
     { title: 'Undo Failed', description: 'why' },
     { title: 'Selection Failed', description: 'why' },
     { title: 'Not Decided', description: 'why' },
@@ -279,6 +284,8 @@ test('a failure of the panel is a title and what the server said', () => {
     { title: 'Failed to Remove Track', description: 'why' },
     { title: 'Decided', description: 'why' },
     { title: 'Second Admin Needed', description: 'why' },
+    { title: 'Done Before', description: 'why' },
+    { title: 'Approved, Not Sent', description: 'why' },
   ]);
 });
 

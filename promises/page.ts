@@ -159,6 +159,28 @@ export const page: readonly ProductPromise[] = [
     red: [[KEY_TEST, 'who sends an act again after another was done is told when it had been done before']],
   },
   {
+    id: 'admins-acts-stay-open',
+    promise: 'What an admin sends again hours later, without having heard of it, is the same act.',
+    source: 'threat 14',
+    sabotage: [
+      {
+        file: 'ui/src/lib/api/open-acts.ts',
+        from: "access === 'admin' || access === 'superAdmin' ?",
+        to: "access === 'public' ?",
+      },
+    ],
+    red: [
+      [
+        'ui/src/lib/api/open-acts.test.ts',
+        'what admins alone do ($path) is the same act however late it is sent again, on a page loaded again, too',
+      ],
+      [
+        'ui/src/lib/api/use-command-failures.test.ts',
+        'what an admin sends again after lunch is the same act, and what a user sends then is another one',
+      ],
+    ],
+  },
+  {
     id: 'disconnect-forgets-acts',
     promise: 'A disconnect forgets the acts that are not known to be over.',
     source: 'spec: disconnect',

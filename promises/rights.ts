@@ -227,6 +227,65 @@ export const rights: readonly ProductPromise[] = [
     ],
   },
   {
+    id: 'no-right-without-its-account',
+    promise:
+      'Who is given a right keeps the account, and who loses the account is given none, whatever comes first.',
+    source: 'api/auth/policies.ts',
+    sabotage: [
+      {
+        file: 'api/auth/policies.ts',
+        from: 'heldIf(await fence.removal(use), async () => {',
+        to: 'heldIf(heldForNothing, async () => {',
+      },
+    ],
+    red: [
+      [
+        'api/resources/admin-acts/right-of-removed.int.test.ts',
+        'an account whose removal is on its way when its wallet is to be made $right is removed and has no right: $who',
+      ],
+      [
+        'api/resources/admin-acts/right-of-removed.int.test.ts',
+        'a wallet that is being made $right when its account is to be removed has the right and the account: $who',
+      ],
+    ],
+  },
+  {
+    id: 'super-admin-removes-in-turn',
+    promise: 'Also while the super admin removes an account its wallet is given no right.',
+    source: 'api/auth/policies.ts',
+    sabotage: [
+      {
+        file: 'api/auth/policies.ts',
+        from: 'const held = use.isDryRun ? heldForNothing',
+        to: 'const held = use.isDryRun || isSuperAdmin(walletAddress) ? heldForNothing',
+      },
+    ],
+    red: [
+      [
+        'api/resources/admin-acts/right-of-removed.int.test.ts',
+        'an account whose removal is on its way when its wallet is to be made $right is removed and has no right: $who',
+      ],
+    ],
+  },
+  {
+    id: 'no-right-of-who-was-removed',
+    promise: 'Whose account was removed is given no right.',
+    source: 'api/auth/policies.ts',
+    sabotage: [
+      {
+        file: 'api/resources/admin-users/giving-to.ts',
+        from: 'if (removed) throw',
+        to: 'if (removed && userId === wallet) throw',
+      },
+    ],
+    red: [
+      [
+        'api/resources/admin-acts/admin-rights.int.test.ts',
+        'whose account was removed is given no right before it is let in again',
+      ],
+    ],
+  },
+  {
     id: 'own-claims-stay-held',
     promise: 'An admin does not release the own claims.',
     source: 'api/auth/policies.ts',
@@ -373,6 +432,46 @@ export const rights: readonly ProductPromise[] = [
       [
         'ledger/rewards-by-hand/limits-and-decisions.test.ts',
         'is decided by the hands that stand while the right is held, which is given back',
+      ],
+    ],
+  },
+  {
+    id: 'approved-and-unpaid-is-said',
+    promise: 'Whoever has approved a reward that the account does not take is told that the approval stands.',
+    source: 'invariant I8',
+    sabotage: [
+      {
+        file: 'ledger/rewards-by-hand/decide-request.ts',
+        from: 'if (!(refusal instanceof DomainError)) throw refusal;',
+        to: 'if (refusal) throw refusal;',
+      },
+    ],
+    red: [
+      [
+        'ledger/rewards-by-hand/limits-and-decisions.test.ts',
+        'whose account another one fills before the grant is said to be approved and not paid, also when it is sent again, and is paid once there is room',
+      ],
+      [
+        'ledger/rewards-by-hand/limits-and-decisions.test.ts',
+        'whose account is removed before the grant is said to be approved and not paid',
+      ],
+    ],
+  },
+  {
+    id: 'approved-and-unpaid-is-listed',
+    promise: 'The list says of an approved reward that nothing was granted for it.',
+    source: 'invariant I8',
+    sabotage: [
+      {
+        file: 'projector/read-models/reward-requests/queries.ts',
+        from: "request.state = 'approved' and not exists",
+        to: "request.state = 'declined' and not exists",
+      },
+    ],
+    red: [
+      [
+        'projector/read-models/reward-requests/reward-requests.int.test.ts',
+        'what was approved is unpaid until it is granted, and nothing else is',
       ],
     ],
   },

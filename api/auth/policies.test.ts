@@ -189,6 +189,70 @@ describe('an act of an admin', () => {
   });
 });
 
+describe('an act that spares who has a right', () => {
+  test.each([
+    [ADMIN, { role: 'admin', adminsRevision: 1 }],
+    [SUPER_ADMIN, { role: 'superAdmin' }],
+  ])('holds what it has seen of the rights of others, also where %s acts', async (wallet, right) => {
+    const { policies, seen } = policiesOf();
+    const roles: string[] = [];
+    const held = await policies.requireAdminOver(wallet, (roleOf) => {
+      roles.push(...[SUPER_ADMIN, ADMIN, AUDITOR, STRANGER].map(roleOf));
+    })(use());
+    expect(roles).toEqual(['superAdmin', 'admin', 'auditor', 'user']);
+    expect(held?.right).toEqual(right);
+    expect(seen).toEqual(['act on account-1']);
+    await held?.[Symbol.asyncDispose]();
+    expect(seen).toEqual(['act on account-1', 'act given back']);
+  });
+
+  test('is refused by what it sees, and to who has no right; nothing stays held', async () => {
+    const { policies, seen } = policiesOf();
+    const spare = () => {
+      throw new TypeError('spared');
+    };
+    await expect(policies.requireAdminOver(SUPER_ADMIN, spare)(use())).rejects.toThrow(TypeError);
+    await expect(policies.requireAdminOver(AUDITOR, spare)(use())).rejects.toThrow(NotAnAdmin);
+    expect(seen.filter((one) => one === 'act given back')).toHaveLength(2);
+  });
+
+  test('is refused where a node shows rights of before the last was given or taken, whoever acts', async () => {
+    const { policies } = policiesOf({ adminsRevision: 2n });
+    const act = policies.requireAdminOver(SUPER_ADMIN, () => undefined)(use());
+    await expect(act).rejects.toThrow(LedgerUnavailable);
+  });
+});
+
+describe('giving a right', () => {
+  test.each([
+    [ADMIN, { role: 'admin', adminsRevision: 1 }],
+    [SUPER_ADMIN, { role: 'superAdmin' }],
+  ])('waits for the acts under way before it looks, also where %s gives it', async (wallet, right) => {
+    const { policies, seen } = policiesOf();
+    const one = use({ stream: 'admins' });
+    const held = await policies.requireAdminToGive(wallet, async (deadline) => {
+      expect(deadline).toBe(one.deadline);
+      seen.push('look');
+    })(one);
+    expect(held?.right).toEqual(right);
+    expect(seen).toEqual(['removal on admins', 'look']);
+    await held?.[Symbol.asyncDispose]();
+    expect(seen).toEqual(['removal on admins', 'look', 'removal given back']);
+  });
+
+  test('is refused by what it finds, and to who has no right; nothing stays held', async () => {
+    const { policies, seen } = policiesOf();
+    const find = async () => {
+      throw new TypeError('found');
+    };
+    await expect(policies.requireAdminToGive(SUPER_ADMIN, find)(use())).rejects.toThrow(TypeError);
+    await expect(policies.requireAdminToGive(STRANGER, find)(use())).rejects.toThrow(NotAnAdmin);
+    expect(seen.filter((one) => one === 'removal given back')).toHaveLength(2);
+    const over = policiesOf({ isInForce: () => false });
+    await expect(over.policies.requireAdminToGive(SUPER_ADMIN, find)(use())).rejects.toThrow(NotAnAdmin);
+  });
+});
+
 test('a removal waits for the acts under way, in the right of the super admin', async () => {
   const { policies, seen } = policiesOf({ rights: silent });
   const held = await policies.holdActs(use({ stream: 'admins' }));

@@ -1,4 +1,5 @@
 import type { Role } from '../../contracts/api/user.ts';
+import type { Right } from '../../contracts/events/event.ts';
 import { lowerCase } from '../../contracts/wallet-address.ts';
 import {
   type AdminsAsOf,
@@ -8,7 +9,7 @@ import {
   NotAnAdmin,
   NotTheSuperAdmin,
 } from '../../ledger/admins/admins.ts';
-import type { Authorize, HeldRight } from '../../ledger/authorize.ts';
+import type { Authorize, HeldRight, RightUse } from '../../ledger/authorize.ts';
 import type { Deadline } from '../../ledger/deadline.ts';
 import { LedgerUnavailable } from '../../ledger/domain-error.ts';
 import type { HeldAct, RightsFence } from './rights-fence.ts';
@@ -32,6 +33,16 @@ export type Policies = {
    * As `requireAdmin`. The super admin's right is a setting that nobody takes away. It refuses with NotTheSuperAdmin.
    */
   requireSuperAdmin(walletAddress: string): Authorize;
+  /**
+   * As `requireAdmin`, for an act that spares who has a right: what `look` is told holds until the append is over,
+   * whoever acts. It throws to refuse.
+   */
+  requireAdminOver(walletAddress: string, look: (roleOf: (wallet: string) => Role) => void): Authorize;
+  /**
+   * As `requireAdmin`, for giving a right: waits until the acts of admins that are under way are over, so that what
+   * `look` finds of them holds until the append is over. It throws to refuse.
+   */
+  requireAdminToGive(walletAddress: string, look: (deadline: Deadline) => Promise<void>): Authorize;
   /** For `authorize` of the removal of an admin: waits until the acts of admins that are under way are over. */
   readonly holdActs: Authorize;
 };
@@ -55,11 +66,35 @@ export function createPolicies(
   const superAdmin = lowerCase(superAdminWallet);
   const isSuperAdmin = (wallet: string) => lowerCase(wallet) === superAdmin && isInForce();
   const rights = async () => (await asOf()).state;
-  const roleOf = async (walletAddress: string): Promise<Role> => {
+  const roleIn = (state: AdminsState, walletAddress: string): Role => {
     if (isSuperAdmin(walletAddress)) return 'superAdmin';
-    const state = await rights();
     if (isAdmin(state, walletAddress)) return 'admin';
     return isAuditor(state, walletAddress) ? 'auditor' : 'user';
+  };
+  const roleOf = async (walletAddress: string): Promise<Role> =>
+    isSuperAdmin(walletAddress) ? 'superAdmin' : roleIn(await rights(), walletAddress);
+  /** @throws NotAnAdmin */
+  const rightIn = ({ state, revision = -1n }: AdminsAsOf, walletAddress: string): Right => {
+    if (isSuperAdmin(walletAddress)) return theSuperAdminsRight.right;
+    if (!isAdmin(state, walletAddress)) throw new NotAnAdmin();
+    return { role: 'admin', adminsRevision: Number(revision) };
+  };
+  const holdAct = async (
+    use: RightUse,
+    walletAddress: string,
+    look: (state: AdminsState) => void = () => undefined,
+  ): Promise<HeldRight> => {
+    const held = use.isDryRun ? heldForNothing : await fence.act(use);
+    return heldIf(held, async () => {
+      const now = await asOf(use.deadline);
+      const { state, revision = -1n } = now;
+      if (revision < held.adminsRevision) {
+        throw new LedgerUnavailable(new Error('the event store shows rights of before a removal'));
+      }
+      const right = rightIn(now, walletAddress);
+      look(state);
+      return right;
+    });
   };
   return {
     superAdminWallet,
@@ -73,25 +108,30 @@ export function createPolicies(
         return 'user';
       }
     },
-    requireAdmin: (walletAddress) => async (use) => {
-      if (isSuperAdmin(walletAddress)) return theSuperAdmins;
-      const held = use.isDryRun ? heldForNothing : await fence.act(use);
-      try {
-        const { state, revision = -1n } = await asOf(use.deadline);
-        if (revision < held.adminsRevision) {
-          throw new LedgerUnavailable(new Error('the event store shows rights of before a removal'));
-        }
-        if (!isAdmin(state, walletAddress)) throw new NotAnAdmin();
-        return { ...held, right: { role: 'admin', adminsRevision: Number(revision) } };
-      } catch (refusal) {
-        await held[Symbol.asyncDispose]();
-        throw refusal;
-      }
-    },
+    requireAdmin: (walletAddress) => async (use) =>
+      isSuperAdmin(walletAddress) ? theSuperAdmins : holdAct(use, walletAddress),
+    requireAdminOver: (walletAddress, look) => (use) =>
+      holdAct(use, walletAddress, (state) => look((wallet) => roleIn(state, wallet))),
+    requireAdminToGive: (walletAddress, look) => async (use) =>
+      heldIf(await fence.removal(use), async () => {
+        const right = rightIn(await asOf(use.deadline), walletAddress);
+        await look(use.deadline);
+        return right;
+      }),
     requireSuperAdmin: (walletAddress) => async () => {
       if (!isSuperAdmin(walletAddress)) throw new NotTheSuperAdmin();
       return theSuperAdmins;
     },
     holdActs: async (use) => ({ ...(await fence.removal(use)), ...theSuperAdminsRight }),
   };
+}
+
+/** What is held, in the right that is found; nothing stays held of what is refused. */
+async function heldIf(held: HeldRight, find: () => Promise<Right>): Promise<HeldRight> {
+  try {
+    return { ...held, right: await find() };
+  } catch (refusal) {
+    await held[Symbol.asyncDispose]();
+    throw refusal;
+  }
 }

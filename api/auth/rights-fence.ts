@@ -49,6 +49,8 @@ export type HeldAct = HeldRight & { readonly adminsRevision: bigint };
  *
  * Last, a node of the event store that is behind may still show a right that is gone: a removal leaves its revision here,
  * or whoever closes what is left of one does, and an act must not look at an older one.
+ *
+ * Giving a right stands in this order as a removal does: the account of a wallet is not removed while that is given one.
  */
 export type RightsFence = {
   /** @throws LedgerUnavailable when a removal does not end in a second */

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => db.stop());
 
-test('a referrer is known by the read models, which need not ask the node of the event store that lacks them', async () => {
+test('how far a referrer has come is known by the read models, which need not ask the node of the event store that lacks them', async () => {
   const ledger = new TestLedger();
   const [userId, removed] = [ledger.open(), ledger.open()];
   ledger.account(removed, { type: 'AccountRemoved', data: { reason: 'A farm' } });
@@ -24,6 +24,6 @@ test('a referrer is known by the read models, which need not ask the node of the
     config: { faucet: rules, faucetOfSite: rules },
     trial: { isOn: () => false },
   } as unknown as Parameters<typeof openingGate>[0];
-  const { isKnown } = openingGate(parts, '127.0.0.1');
-  expect(await Promise.all([userId, removed, randomUUID()].map(isKnown))).toEqual([true, true, false]);
+  const { revisionOf } = openingGate(parts, '127.0.0.1');
+  expect(await Promise.all([userId, removed, randomUUID()].map(revisionOf))).toEqual([0n, 1n, undefined]);
 });

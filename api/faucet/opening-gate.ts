@@ -27,6 +27,6 @@ export function openingGate({ pool, clock, vault, config, trial }: GateParts, ad
     },
     hasRoomFor: (userId, occurredAt) =>
       placeWelcome(pool, { userId, day: occurredAt.slice(0, 10) }, issuanceADay),
-    isKnown: async (userId) => (await findUserById(pool, userId)) !== undefined,
+    revisionOf: async (userId) => (await findUserById(pool, userId))?.revision,
   };
 }

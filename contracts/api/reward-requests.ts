@@ -18,6 +18,8 @@ export const rewardRequest = z.object({
   reason: z.string(),
   above: rewardLimit,
   state: z.enum(['open', 'approved', 'declined', 'expired']),
+  /** Set where it is approved and nothing was granted: the account refuses it, or its turn has not come yet. */
+  unpaid: z.optional(z.literal(true)),
   requestedBy: z.string(),
   requestedAt: z.iso.datetime(),
   expiresAt: z.iso.datetime(),
@@ -57,6 +59,8 @@ export const approveReward = endpoint({
     amount,
     pendingBefore: sum,
     pendingAfter: sum,
+    /** Why nothing was granted though the approval stands; not there where it was. */
+    unpaid: z.optional(z.string()),
     dryRun: z.boolean(),
     toSign,
   }),

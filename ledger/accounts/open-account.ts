@@ -14,7 +14,6 @@ import { reservation } from '../reservations/reservation.ts';
 import { account } from './account.ts';
 import type { Grant } from './commands.ts';
 import { AccountIsRemoved } from './errors.ts';
-import { readAccount } from './read-account.ts';
 import { type AccountState, closedAccount } from './state.ts';
 
 export type OpenedAccount = {
@@ -33,8 +32,11 @@ export type OpeningGate = {
   readonly admit: (walletAddress: string) => Promise<void>;
   /** Whether the bonus may be granted now; a yes is good for the whole UTC day of `occurredAt`. */
   readonly hasRoomFor: (userId: string, occurredAt: string) => Promise<boolean>;
-  /** Whether the account is known to have been opened, by who need not ask the same node of the event store. */
-  readonly isKnown: (userId: string) => Promise<boolean>;
+  /**
+   * The revision that the account is known to have at the least, by who need not ask the same node of the event store;
+   * undefined for one that nobody knows.
+   */
+  readonly revisionOf: (userId: string) => Promise<bigint | undefined>;
 };
 
 /**
@@ -124,10 +126,13 @@ async function knownReferrer(
   deadline: Deadline,
 ): Promise<string | undefined> {
   if (referrerId === undefined || referrerId === userId) return undefined;
-  const { opened, removed, walletAddress } = await readAccount(handler, referrerId, deadline);
-  // A referrer is bound now or never: who is only missing on this node must not be lost.
-  if (!opened && (await gate?.isKnown(referrerId))) throw new NodeBehind(streamOf('account', referrerId), 0n);
-  return walletAddress !== undefined && !removed ? referrerId : undefined;
+  const stream = streamOf('account', referrerId);
+  const { state, revision = -1n } = await handler.aggregate(stream, account, deadline);
+  if (state.walletAddress !== undefined && !state.removed) return referrerId;
+  // A referrer is bound now or never: who is only missing on this node, or still removed there, must not be lost.
+  const known = await gate?.revisionOf(referrerId);
+  if (known !== undefined && revision < known) throw new NodeBehind(stream, known);
+  return undefined;
 }
 
 async function ownerOf(

@@ -143,6 +143,51 @@ describe('undoing', () => {
     expect((await undo(undone)).events).toEqual([]);
   });
 
+  test('a clear gives nothing back when all are to be reset while the undo waits for its right, which is given back', async () => {
+    await clearBalance(handler, act(), testContext());
+    const cleared = await last();
+    let open = 0;
+    const held = async () => {
+      open += 1;
+      return {
+        async [Symbol.asyncDispose]() {
+          open -= 1;
+        },
+      };
+    };
+    const meanwhile = async () => {
+      await requestMassAct(handler, { ...act(), act: { kind: 'reset' } }, testContext());
+      return held();
+    };
+    await expect(undo(cleared, { authorize: meanwhile })).rejects.toBeInstanceOf(MassActUnderWay);
+    expect(await pending()).toBe('0');
+    await handler.settled();
+    expect(open).toBe(0);
+  });
+
+  test('a clear that is decided anew because its account has gone on sees a reset that was asked for since', async () => {
+    await clearBalance(handler, act(), testContext());
+    const cleared = await last();
+    const elsewhere = createCommandHandler(ledger.store);
+    let tries = 0;
+    const racing = createCommandHandler({
+      ...ledger.store,
+      async append(...call) {
+        if (call[0] === streamOf('account', userId) && tries++ === 0) {
+          await grantByAdmin(elsewhere, { ...act(), amount: 5n * ONE_EVO }, testContext());
+          await requestMassAct(elsewhere, { ...act(), act: { kind: 'reset' } }, testContext());
+        }
+        return ledger.store.append(...call);
+      },
+    });
+    const undone = { ...act(), undone: cleared.id, at: cleared.position };
+    await expect(undoOnAccount(racing, ledger.store, undone, testContext())).rejects.toBeInstanceOf(
+      MassActUnderWay,
+    );
+    expect(tries).toBe(1);
+    expect(await pending()).toBe('5');
+  });
+
   test('a clear gives back what it took while all accounts are only cleared', async () => {
     await clearBalance(handler, act(), testContext());
     await requestMassAct(handler, { ...act(), act: { kind: 'clear' } }, testContext());

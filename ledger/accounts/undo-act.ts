@@ -44,23 +44,31 @@ export async function undoOnAccount(
   const stream = streamOf('account', userId);
   const event = await deadline.read((signal) => store.readAt(at, signal));
   if (event?.id !== undone || event.stream !== stream) throw new NotUndoable();
+  // An account's stream holds account events only.
+  const act = event as unknown as StoredEvent<AccountEvent>;
+  const command = compensationOf(act, { reason, grantId: context.commandId });
+  let seen: Resets | undefined;
   return handler.handle({
     ...context,
     stream,
-    decider: undoing,
-    command: await compensationOf(handler, store, { event, reason, grantId: context.commandId }, deadline),
+    decider: undoing(() => seen),
+    command,
     input: { operation: 'undo', undone },
     dryRun,
-    authorize,
+    async authorize(use) {
+      const held = await authorize(use);
+      try {
+        // Before each try, right before its append: what was seen before the right was had may be over.
+        if (act.type === 'BalanceCleared') seen = await resetsSince(handler, store, act, deadline);
+        return held;
+      } catch (refusal) {
+        await held?.[Symbol.asyncDispose]();
+        throw refusal;
+      }
+    },
     deadline,
   });
 }
-
-type Compensation = {
-  readonly command: AccountCommand;
-  /** What has to stand for it; undefined where resets do not matter. */
-  readonly unless: Resets | undefined;
-};
 
 type Resets = {
   /** How often the account had been reset when the act was done. */
@@ -71,52 +79,59 @@ type Resets = {
   readonly isOvertaken: boolean;
 };
 
-/** A reset takes what an act before it has left: nothing of a clear is given back after it was asked for. */
-const undoing: Decider<AccountState, Compensation, AccountEvent> = {
+/**
+ * A reset takes what an act before it has left: nothing of a clear is given back after it was asked for.
+ * @param unless what has to stand for it, as it was seen for this decision; undefined where resets do not matter
+ */
+const undoing = (unless: () => Resets | undefined): Decider<AccountState, AccountCommand, AccountEvent> => ({
   ...account,
-  decide({ command, unless }, state) {
-    if (unless && unless.before !== state.resets) throw new NotUndoable();
-    if (unless?.isOvertaken) throw new NotUndoable();
+  decide(command, state) {
+    const resets = unless();
+    if (resets && resets.before !== state.resets) throw new NotUndoable();
+    if (resets?.isOvertaken) throw new NotUndoable();
     const events = account.decide(command, state);
-    if (unless?.isUnderWay && events.length > 0) throw new MassActUnderWay();
+    if (resets?.isUnderWay && events.length > 0) throw new MassActUnderWay();
     return events;
   },
-};
+});
 
-async function compensationOf(
+function compensationOf(
+  event: StoredEvent<AccountEvent>,
+  { reason, grantId }: { readonly reason: string; readonly grantId: string },
+): AccountCommand {
+  switch (event.type) {
+    case 'AccountRemoved':
+      return { type: 'ReinstateAccount' };
+    case 'ClaimsHeld':
+      return { type: 'ReleaseClaims', holdId: event.data.holdId, reason };
+    case 'ClaimsReleased':
+      return { type: 'HoldClaims', holdId: grantId, again: event.data.holdId, reason };
+    case 'BalanceCleared': {
+      const [amount, ref] = [parseSum(event.data.amount), `${UNDO_REF}${event.id}`];
+      return { type: 'GrantReward', grantId, amount, source: 'admin', reason, ref };
+    }
+    case 'RewardGranted':
+      if (event.data.source !== 'admin') throw new NotUndoable();
+      return { type: 'RevokeReward', grantId: event.data.grantId, reason };
+    default:
+      throw new NotUndoable();
+  }
+}
+
+/** @throws LedgerUnavailable */
+async function resetsSince(
   handler: CommandHandler,
   store: EventStore,
-  act: { readonly event: StoredEvent; readonly reason: string; readonly grantId: string },
+  cleared: StoredEvent,
   deadline: Deadline,
-): Promise<Compensation> {
-  const { reason, grantId } = act;
-  // An account's stream holds account events only.
-  const event = act.event as unknown as StoredEvent<AccountEvent>;
-  if (event.type === 'AccountRemoved') return { command: { type: 'ReinstateAccount' }, unless: undefined };
-  if (event.type === 'ClaimsHeld') {
-    const { holdId } = event.data;
-    return { command: { type: 'ReleaseClaims', holdId, reason }, unless: undefined };
-  }
-  if (event.type === 'ClaimsReleased') {
-    const { holdId: again } = event.data;
-    return { command: { type: 'HoldClaims', holdId: grantId, again, reason }, unless: undefined };
-  }
-  if (event.type === 'RewardGranted' && event.data.source === 'admin') {
-    const command = { type: 'RevokeReward', grantId: event.data.grantId, reason } as const;
-    return { command, unless: undefined };
-  }
-  if (event.type !== 'BalanceCleared') throw new NotUndoable();
+): Promise<Resets> {
   const [{ resets: before, lastReset }, { underWay }] = await Promise.all([
-    handler.readBefore(event.stream, account, event.revision, deadline),
+    handler.readBefore(cleared.stream, account, cleared.revision, deadline),
     readMassActs(handler, undefined, deadline),
   ]);
   // Read last: a reset that ends in between is seen in one of the two.
-  const ended = await resetsEndedSince(handler, store, event.position, deadline);
+  const ended = await resetsEndedSince(handler, store, cleared.position, deadline);
   // One that had come to the account before the act leaves alone what the act took.
   const isOvertaken = ended.some((resetId) => resetId !== lastReset?.resetId);
-  const isUnderWay = underWay.some(({ kind }) => kind === 'reset');
-  const amount = parseSum(event.data.amount);
-  const ref = `${UNDO_REF}${event.id}`;
-  const command = { type: 'GrantReward', grantId, amount, source: 'admin', reason, ref } as const;
-  return { command, unless: { before, isUnderWay, isOvertaken } };
+  return { before, isUnderWay: underWay.some(({ kind }) => kind === 'reset'), isOvertaken };
 }

@@ -8,6 +8,7 @@ import { type CommandHandler, createCommandHandler } from '../handle-command.ts'
 import { findOwner } from '../reservations/find-owner.ts';
 import { startMemoryLedger } from '../testing/memory-ledger.ts';
 import { newWallet, type TestLedgerNode, testContext } from '../testing/start-ledger.ts';
+import { account } from './account.ts';
 import { AccountIsRemoved } from './errors.ts';
 import { type OpeningGate, openAccount } from './open-account.ts';
 import { removeAccount } from './remove-account.ts';
@@ -20,7 +21,9 @@ beforeEach(() => {
 });
 
 /** A gate that lets in and has room as it is told, and what it was asked. */
-function gateWith(answers: { admits?: boolean; hasRoom?: boolean; knows?: string } = {}) {
+function gateWith(
+  answers: { admits?: boolean; hasRoom?: boolean; knows?: { userId: string; revision: bigint } } = {},
+) {
   const asked: unknown[] = [];
   const gate: OpeningGate = {
     async admit(walletAddress) {
@@ -31,7 +34,7 @@ function gateWith(answers: { admits?: boolean; hasRoom?: boolean; knows?: string
       asked.push(['room', userId, occurredAt]);
       return answers.hasRoom ?? true;
     },
-    isKnown: async (userId) => userId === answers.knows,
+    revisionOf: async (userId) => (userId === answers.knows?.userId ? answers.knows.revision : undefined),
   };
   return { gate, asked };
 }
@@ -47,7 +50,7 @@ test('a referrer whom the node that is asked lacks is not lost: the account is o
   const friend = {
     walletAddress: newWallet(),
     referrerId: referrer.userId,
-    gate: gateWith({ knows: referrer.userId }).gate,
+    gate: gateWith({ knows: { userId: referrer.userId, revision: 1n } }).gate,
   };
   await expect(openAccount(asked, friend, testContext())).rejects.toBeInstanceOf(LedgerUnavailable);
   expect((await behind.readAll()).map(({ type }) => type)).not.toContain('AccountOpened');
@@ -55,6 +58,35 @@ test('a referrer whom the node that is asked lacks is not lost: the account is o
   // Whom nobody knows is nobody.
   const stranger = { walletAddress: newWallet(), referrerId: randomUUID(), gate: gateWith().gate };
   expect((await openAccount(asked, stranger, testContext())).state.referrerId).toBeUndefined();
+});
+
+test('a referrer who was let in again, of which the node that is asked knows nothing yet, is not lost; who is removed is dropped', async () => {
+  const { userId } = await open({ walletAddress: newWallet() });
+  const act = { userId, reason: 'Abuse', dryRun: false, authorize: async () => undefined };
+  await removeAccount(handler, act, testContext());
+  const stream = streamOf('account', userId);
+  const removed = await ledger.read(stream);
+  const friendOf = (revision: bigint) => ({
+    walletAddress: newWallet(),
+    referrerId: userId,
+    gate: gateWith({ knows: { userId, revision } }).gate,
+  });
+  expect((await open(friendOf(2n))).state.referrerId).toBeUndefined();
+  await handler.handle({
+    ...testContext(),
+    stream,
+    decider: account,
+    command: { type: 'ReinstateAccount' },
+    input: { operation: 'undo' },
+  });
+  const behind = createCommandHandler({
+    ...ledger.store,
+    readPage: async (of, from, maxCount, signal) =>
+      of === stream ? removed.slice(Number(from)) : ledger.store.readPage(of, from, maxCount, signal),
+  });
+  const friend = friendOf(3n);
+  await expect(openAccount(behind, friend, testContext())).rejects.toBeInstanceOf(LedgerUnavailable);
+  expect((await open(friend)).state.referrerId).toBe(userId);
 });
 
 test('a new wallet opens an account and is granted the welcome bonus, under a key of its own', async () => {

@@ -1,6 +1,7 @@
 import { streamOf } from '../../contracts/events/ledger-event.ts';
+import { readAccount } from '../accounts/read-account.ts';
 import { type CommandContext, inOneTime } from '../command-context.ts';
-import { LedgerCorrupt } from '../domain-error.ts';
+import { DomainError, LedgerCorrupt } from '../domain-error.ts';
 import type { CommandHandler } from '../handle-command.ts';
 import { RewardRequestUnknown } from './errors.ts';
 import { type Hands, heldHands } from './held-hands.ts';
@@ -15,10 +16,12 @@ export type RequestDecision = Hands & {
 
 /**
  * Approves a reward that another admin has asked for, and grants it: once, however many approve at once and whoever
- * dies between the two; then the process `reward-requests` grants it.
+ * dies between the two; then the process `reward-requests` grants it. What the account refuses when the approval stands
+ * already (another one has filled it in between, or it was removed) is told as `refusal`, and is that process's to try.
  * @param most base units, the setting `MAX_ACCOUNT`
  * @throws RewardRequestUnknown, RewardRequestOver, RewardRequestExpired, OwnRewardRequest, SameHandRewardRequest,
- * RequesterNoAdmin, what a grant throws, LedgerUnavailable, and what `authorize` throws
+ * RequesterNoAdmin, what a grant throws, LedgerUnavailable, and what `authorize` throws; then nothing was approved, or
+ * that is not known
  */
 export async function approveReward(
   handler: CommandHandler,
@@ -31,9 +34,10 @@ export async function approveReward(
   const state = await handler.read(stream, requests, context.deadline);
   if (state.stage === 'unknown') throw new RewardRequestUnknown();
   const approved: ApprovedReward = { ...state, requestId, approvedBy: by, most };
-  // Whatever the account refuses is said before anything is approved, and looked at again right before that.
+  // Whatever the account refuses is said before anything is approved.
   const foresee = () => payApproved(handler, { ...approved, dryRun: true }, context);
-  const foreseen = await foresee();
+  // Sent again, an approval that stands is told as such, whatever the account refuses by now.
+  const foreseen = dryRun ? await foresee() : undefined;
   const { handOf, authorize } = heldHands(decision, foresee);
   const approval = await handler.handle({
     ...context,
@@ -44,17 +48,21 @@ export async function approveReward(
     dryRun,
     authorize,
   });
-  if (dryRun) return { reward: state, ...foreseen };
+  if (foreseen) return { reward: state, ...foreseen, refusal: undefined };
   const [event] = approval.events;
   if (!event) throw new LedgerCorrupt(`the approval of ${requestId} has no event`);
   const { occurredAt, correlationId } = event.metadata;
-  const paid = await payApproved(
-    handler,
-    { ...approved, dryRun: false },
-    { ...context, occurredAt, correlationId },
+  const paying = { ...context, occurredAt, correlationId };
+  const paid = await payApproved(handler, { ...approved, dryRun: false }, paying).then(
+    ({ before, after, position }) => ({ before, after, position, refusal: undefined }),
+    async (refusal: unknown) => {
+      if (!(refusal instanceof DomainError)) throw refusal;
+      const now = await readAccount(handler, state.userId, context.deadline);
+      return { before: now, after: now, position: undefined, refusal };
+    },
   );
-  const replayed = approval.replayed;
-  return { reward: state, ...paid, position: paid.position ?? approval.position, replayed };
+  const { position, replayed } = approval;
+  return { reward: state, ...paid, position: paid.position ?? position, replayed };
 }
 
 /**

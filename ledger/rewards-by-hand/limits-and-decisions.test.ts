@@ -304,6 +304,59 @@ describe('a reward that waits for a second admin', () => {
     expect(await account()).toHaveLength(before.length + 1);
   });
 
+  /** Approves; `meanwhile` happens when the approval stands and nothing is granted yet. */
+  async function approveAnd(meanwhile: () => Promise<unknown>, requestId: string, context: CommandContext) {
+    const sound = handler;
+    let isFirst = true;
+    handler = createCommandHandler({
+      ...ledger.store,
+      async append(...call) {
+        const outcome = await ledger.store.append(...call);
+        if (isFirst && call[0] === streamOf('reward-request', requestId)) {
+          [isFirst, handler] = [false, sound];
+          await meanwhile();
+        }
+        return outcome;
+      },
+    });
+    return approve(requestId, {}, context);
+  }
+  const grantOf = (requestId: string) => async () =>
+    (await account()).filter(({ data }) => Reflect.get(data, 'grantId') === requestId).length;
+
+  test('whose account another one fills before the grant is said to be approved and not paid, also when it is sent again, and is paid once there is room', async () => {
+    const [first, second] = [await asked(30n), await asked(30n)];
+    const context = admin(BEN);
+    const approved = await approveAnd(() => approve(second), first, context);
+    const granted = grantOf(first);
+    expect(approved).toMatchObject({ refusal: { code: 'AccountFullByHand' }, replayed: false });
+    expect([approved.before.granted, approved.after.granted].map(formatEvo)).toEqual(['130', '130']);
+    const approval = (await request(first)).at(-1);
+    expect(approval?.type).toBe('RewardApproved');
+    expect(approved.position).toEqual(approval?.position);
+    expect(await granted()).toBe(0);
+    expect(await approve(first, {}, context)).toMatchObject({
+      refusal: { code: 'AccountFullByHand' },
+      replayed: true,
+    });
+    await expect(decline(first)).rejects.toMatchObject({ code: 'RewardRequestOver' });
+
+    const { handle } = rewardRequests(handler, 160n * ONE_EVO);
+    await handle(approval!);
+    await handle(approval!);
+    expect(await granted()).toBe(1);
+    expect(await approve(first, {}, context)).toMatchObject({ refusal: undefined, replayed: true });
+    expect(await granted()).toBe(1);
+  });
+
+  test('whose account is removed before the grant is said to be approved and not paid', async () => {
+    const requestId = await asked();
+    const act = { userId, reason: 'Abuse', dryRun: false, authorize };
+    const approved = await approveAnd(() => removeAccount(handler, act, admin(ANNA)), requestId, admin(BEN));
+    expect(approved.refusal).toMatchObject({ code: 'AccountIsRemoved' });
+    expect(await grantOf(requestId)()).toBe(0);
+  });
+
   test('is declined with a reason, once for a key, and then never granted', async () => {
     const requestId = await asked();
     const context = admin(BEN);

@@ -207,7 +207,7 @@ export const onceRules: readonly ProductPromise[] = [
     sabotage: [
       {
         file: 'ledger/accounts/undo-act.ts',
-        from: 'if (unless?.isUnderWay && events.length > 0) throw new MassActUnderWay();',
+        from: 'if (resets?.isUnderWay && events.length > 0) throw new MassActUnderWay();',
         to: '',
       },
     ],
@@ -215,6 +215,33 @@ export const onceRules: readonly ProductPromise[] = [
       [
         'ledger/accounts/undo-act.test.ts',
         'a clear gives nothing back while all accounts are being reset: what came back then, the reset would leave',
+      ],
+    ],
+  },
+  {
+    id: 'undo-looks-while-it-may-act',
+    promise: 'The undo of a clear sees a reset that was asked for while it waited for its right or its turn.',
+    source: 'spec: reset',
+    sabotage: [
+      {
+        file: 'ledger/accounts/undo-act.ts',
+        from: 'const held = await authorize(use);',
+        to: 'seen ??= await resetsSince(handler, store, act, deadline);\n      const held = await authorize(use);',
+      },
+      {
+        file: 'ledger/accounts/undo-act.ts',
+        from: "if (act.type === 'BalanceCleared') seen =",
+        to: "if (act.type === 'BalanceCleared') seen ??=",
+      },
+    ],
+    red: [
+      [
+        'ledger/accounts/undo-act.test.ts',
+        'a clear gives nothing back when all are to be reset while the undo waits for its right, which is given back',
+      ],
+      [
+        'ledger/accounts/undo-act.test.ts',
+        'a clear that is decided anew because its account has gone on sees a reset that was asked for since',
       ],
     ],
   },
@@ -250,19 +277,24 @@ export const onceRules: readonly ProductPromise[] = [
   },
   {
     id: 'referrer-on-a-node-behind',
-    promise: 'Who was brought by somebody whom a node lacks for a moment keeps that referrer.',
+    promise:
+      'Who was brought by somebody whom a node lacks, or still has as removed, for a moment keeps that referrer.',
     source: 'spec: referral',
     sabotage: [
       {
         file: 'ledger/accounts/open-account.ts',
-        from: 'if (!opened && (await gate?.isKnown(referrerId)))',
-        to: 'if (!opened && removed)',
+        from: 'if (known !== undefined && revision < known)',
+        to: 'if (known !== undefined && revision > known)',
       },
     ],
     red: [
       [
         'ledger/accounts/welcome-gate.test.ts',
         'a referrer whom the node that is asked lacks is not lost: the account is opened once it has caught up',
+      ],
+      [
+        'ledger/accounts/welcome-gate.test.ts',
+        'a referrer who was let in again, of which the node that is asked knows nothing yet, is not lost; who is removed is dropped',
       ],
     ],
   },
@@ -309,7 +341,7 @@ export const onceRules: readonly ProductPromise[] = [
     sabotage: [
       {
         file: 'ledger/accounts/undo-act.ts',
-        from: 'if (unless && unless.before !== state.resets) throw new NotUndoable();',
+        from: 'if (resets && resets.before !== state.resets) throw new NotUndoable();',
         to: '',
       },
     ],
@@ -323,7 +355,7 @@ export const onceRules: readonly ProductPromise[] = [
     sabotage: [
       {
         file: 'ledger/accounts/undo-act.ts',
-        from: 'if (unless?.isOvertaken) throw new NotUndoable();',
+        from: 'if (resets?.isOvertaken) throw new NotUndoable();',
         to: '',
       },
     ],

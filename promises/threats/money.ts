@@ -223,8 +223,8 @@ export const moneyThreats: readonly ProductPromise[] = [
     sabotage: [
       {
         file: 'ledger/accounts/open-account.ts',
-        from: 'return walletAddress !== undefined && !removed ? referrerId : undefined;',
-        to: 'return !removed ? referrerId : undefined;',
+        from: 'if (state.walletAddress !== undefined && !state.removed) return referrerId;',
+        to: 'if (!state.removed) return referrerId;',
       },
     ],
     red: [
@@ -241,8 +241,8 @@ export const moneyThreats: readonly ProductPromise[] = [
     sabotage: [
       {
         file: 'ledger/accounts/open-account.ts',
-        from: 'return walletAddress !== undefined && !removed ? referrerId : undefined;',
-        to: 'return opened && !removed ? referrerId : undefined;',
+        from: 'if (state.walletAddress !== undefined && !state.removed) return referrerId;',
+        to: 'if (state.opened && !state.removed) return referrerId;',
       },
     ],
     red: [

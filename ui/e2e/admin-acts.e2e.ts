@@ -197,6 +197,36 @@ test.each([
   },
 );
 
+test('a reward whose answer breaks off, and whose dialog is confirmed again hours later, is sent once; another one is asked about anew', async () => {
+  const { client } = await newUser(stage.app);
+  const { page } = await openAsSuperAdmin(stage, { prepare: (one) => one.clock.install() });
+  await openTab(page, 'Send Rewards');
+  await page.getByLabel('Wallet Address', { exact: true }).fill(client.account.address);
+  await page.getByLabel('Amount (EVO)').fill('7');
+  await page.getByLabel('Reason').fill('Helped others');
+  const ask = page.getByRole('button', { name: 'Send Reward' });
+  await ask.click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('7.00 EVO would go to').waitFor();
+  const { broken } = await breakNextAnswer(
+    page,
+    stage.app.url,
+    '**/api/admin/send-reward',
+    (request) => request.postDataJSON().dryRun !== true,
+  );
+  const confirm = dialog.getByRole('button', { name: 'Send Reward', disabled: false });
+  await confirm.click();
+  expect(await broken).toBe(200);
+  await expectNotice(page, 'Reward Failed', 'it is not known whether this was done');
+  await page.clock.setSystemTime(Date.now() + 5 * 3_600_000);
+  await confirm.click();
+  await expectNotice(page, 'Done Before', 'Nothing was done now');
+  await dialog.waitFor({ state: 'detached' });
+  await ask.click();
+  await dialog.getByText('Nothing is sent yet').waitFor();
+  expect(await amountsIn(dialog)).toEqual(['107', '114']);
+});
+
 test('what is typed while a reward that was given up is still sent is not cleared by its end', async () => {
   const [{ client }, { client: next }] = await Promise.all([newUser(stage.app), newUser(stage.app)]);
   const { page } = await openAsSuperAdmin(stage);

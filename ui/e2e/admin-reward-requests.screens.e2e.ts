@@ -2,8 +2,10 @@ import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { type AdminClient, newAdmin, superAdminOf } from '../../api/testing/admin.ts';
 import { createTestClient, type TestClient } from '../../api/testing/client.ts';
+import { adminAnswers, rewardRequestTexts } from '../../contracts/admin-messages.ts';
 import { openAsSuperAdmin } from './admin-stage.ts';
 import { expectSoundInAllLooks } from './axe.ts';
+import { expectNotice } from './sign-in.ts';
 import { setStage } from './stage.ts';
 
 // The limits of one admin are the defaults: 10,000 EVO at once.
@@ -48,6 +50,38 @@ test('a reward of another admin is looked at and approved, with the keyboard alo
   await expectSoundInAllLooks(page, 'panel, rewards that were decided');
   const { body } = await user.get<{ user: { pendingRewards: string } }>('/api/dashboard');
   expect(body.user.pendingRewards).toBe('1000099.123456789012345678');
+  expect(faults).toEqual([]);
+});
+
+test('a reward that was approved and that the account did not take is said to be so, at once and in the list', async () => {
+  const { page, faults } = await openAsSuperAdmin(stage, { path: REWARDS });
+  const why = 'This account was removed';
+  const message = adminAnswers.rewardUnpaid('20,000', 'evo', why);
+  await page.route('**/api/admin/reward-requests/approve', async (route) => {
+    const response = await route.fetch();
+    const answer = await response.json();
+    const isDryRun = route.request().postDataJSON().dryRun === true;
+    await route.fulfill({ response, json: isDryRun ? answer : { ...answer, message, unpaid: why } });
+  });
+  await page.route('**/api/admin/reward-requests?*state=over*', async (route) => {
+    const response = await route.fetch();
+    const { requests: found, ...rest } = await response.json();
+    const [first, ...others] = found;
+    await route.fulfill({ response, json: { ...rest, requests: [{ ...first, unpaid: true }, ...others] } });
+  });
+  await annaAsks('20000');
+  await requests(page)
+    .getByRole('button', { name: /^Approve/ })
+    .click();
+  const dialog = page.getByRole('dialog', { name: 'Approve Reward' });
+  await dialog.getByRole('button', { name: 'Approve and Send', disabled: false }).click();
+  await expectNotice(page, 'Approved, Not Sent', message);
+  await dialog.waitFor({ state: 'detached' });
+  await requests(page).getByRole('button', { name: 'Decided' }).click();
+  const unpaid = requests(page).getByRole('listitem').first();
+  await unpaid.getByText(rewardRequestTexts.unpaid, { exact: true }).waitFor();
+  await unpaid.getByText(rewardRequestTexts.unpaidNext).waitFor();
+  await expectSoundInAllLooks(page, 'panel, a reward that was approved and not sent');
   expect(faults).toEqual([]);
 });
 

@@ -76,11 +76,16 @@ export function adminRewardRoutes(router: Router<AppState>, parts: Parts): void 
     const decision = { requestId, dryRun, most: limits.account, ...actsAs(session) };
     const paid = await approveReward(handler, decision, command);
     announce(ctx, paid);
-    const { userId, amount } = paid.reward;
+    const { reward, refusal } = paid;
+    const { userId, amount } = reward;
     const username = await usernameOf(pool, userId);
+    const evo = exactEvo(amount);
     return {
       success: true as const,
-      message: adminAnswers.rewardApproved(exactEvo(amount), username, dryRun),
+      message: refusal
+        ? adminAnswers.rewardUnpaid(evo, username, refusal.message)
+        : adminAnswers.rewardApproved(evo, username, dryRun),
+      ...(refusal && { unpaid: refusal.message }),
       username,
       amount: formatEvo(amount),
       pendingBefore: formatEvo(pendingOf(paid.before)),

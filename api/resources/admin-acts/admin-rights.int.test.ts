@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { rightTexts } from '../../../contracts/admin-messages.ts';
 import { refusals, validation } from '../../../contracts/messages.ts';
 import { endpoints } from '../../http/openapi.ts';
 import { type AdminClient, asAdmin, newAdmin, superAdminOf } from '../../testing/admin.ts';
@@ -278,4 +279,19 @@ test('a user who is an admin is not removed before the right is', async () => {
   }
   await root.post('/api/admin/remove-admin', { adminId: admin.address });
   expect((await root.post('/api/admin/remove-user', { userId: body.session.userId })).status).toBe(200);
+});
+
+test('whose account was removed is given no right before it is let in again', async () => {
+  const { client, userId } = await newUser(app);
+  const { address } = client.account;
+  await root.post('/api/admin/remove-user', { userId });
+  const give = () => root.post('/api/admin/add-admin', { adminWallet: address });
+  const refused = { status: 409, body: { message: rightTexts.accountRemoved } };
+  expect(await give()).toMatchObject(refused);
+  expect(await root.post('/api/admin/auditors/add', { auditorWallet: address })).toMatchObject(refused);
+  const removal = (await ledger()).find(
+    ({ type, stream }) => type === 'AccountRemoved' && stream.endsWith(userId),
+  );
+  expect((await root.post('/api/admin/undo', { eventId: removal?.id })).status).toBe(200);
+  expect((await give()).status).toBe(200);
 });

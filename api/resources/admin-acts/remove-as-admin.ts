@@ -13,21 +13,22 @@ type Removal = { readonly userId: string; readonly reason: string; readonly dryR
 /**
  * Removes a user and ends the sessions; not those of who was let in again since an earlier sending did it. Who has admin
  * rights cannot be removed: with the account the super admin would lose the way in; nor who is an auditor, whom an admin
- * would lock out so.
+ * would lock out so. Nobody is given a right in between (`givingTo`).
  * @throws DomainError when it is refused, LedgerUnavailable
  */
 export async function removeAsAdmin(
   parts: { readonly handler: CommandHandler; readonly pool: Pool; readonly policies: Policies },
-  session: Session,
+  session: Pick<Session, 'walletAddress'>,
   { userId, reason, dryRun }: Removal,
   command: CommandContext,
 ) {
   const { handler, pool, policies } = parts;
   const { walletAddress, removed } = await readAccount(handler, userId);
-  const role = walletAddress === undefined ? 'user' : await policies.roleOf(walletAddress);
-  if (role === 'auditor') throw new DomainError('conflict', 'AccountOfAuditor', refusals.accountOfAuditor);
-  if (role !== 'user') throw new DomainError('conflict', 'AccountOfAdmin', refusals.accountOfAdmin);
-  const authorize = policies.requireAdmin(session.walletAddress);
+  const authorize = policies.requireAdminOver(session.walletAddress, (roleOf) => {
+    const role = walletAddress === undefined ? 'user' : roleOf(walletAddress);
+    if (role === 'auditor') throw new DomainError('conflict', 'AccountOfAuditor', refusals.accountOfAuditor);
+    if (role !== 'user') throw new DomainError('conflict', 'AccountOfAdmin', refusals.accountOfAdmin);
+  });
   const result = await removeAccount(handler, { userId, reason, dryRun, authorize }, command);
   const isBackAgain = result.replayed && !removed;
   if (walletAddress === undefined || dryRun || isBackAgain) return result;

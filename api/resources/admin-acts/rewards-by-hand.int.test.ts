@@ -1,14 +1,17 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { actRefusals, actWords } from '../../../contracts/act-messages.ts';
 import { getDashboard } from '../../../contracts/api/dashboard.ts';
 import { listRewardRequests } from '../../../contracts/api/reward-requests.ts';
 import { streamOf } from '../../../contracts/events/ledger-event.ts';
+import { refusals } from '../../../contracts/messages.ts';
 import { parseEvo } from '../../../contracts/money.ts';
 import { connectEventStore } from '../../../ledger/event-store.ts';
 import { createCommandHandler } from '../../../ledger/handle-command.ts';
 import { rewardRequest } from '../../../ledger/rewards-by-hand/request.ts';
 import { testContext } from '../../../ledger/testing/start-ledger.ts';
 import { createPool, LIVE_SCHEMA } from '../../../projector/database.ts';
+import { commandIdOf } from '../../http/middleware/idempotency.ts';
 import { type AdminClient, asAdmin, newAdmin, superAdminOf } from '../../testing/admin.ts';
 import { createTestClient, idempotencyKey, type TestClient } from '../../testing/client.ts';
 import { expectEqualFold } from '../../testing/equal-fold.ts';
@@ -314,24 +317,64 @@ describe('a second admin', () => {
     }
   });
 
-  test('who dies once it is approved has approved it: the program grants it by itself', async () => {
-    const { user, request } = await asked();
+  /** What an approval does first; nothing of it has come to the account. */
+  async function approveAlone(requestId: string, commandId: string): Promise<void> {
     const store = connectEventStore(app.eventStoreUrl);
+    const occurredAt = new Date(now).toISOString();
     try {
-      // What an approval does first; nothing of it has come to the account.
       await createCommandHandler(store).handle({
-        ...testContext({
-          actor: { kind: 'admin', wallet: ben.address },
-          occurredAt: new Date(now).toISOString(),
-        }),
-        stream: streamOf('reward-request', request.id),
+        ...testContext({ actor: { kind: 'admin', wallet: ben.address }, occurredAt, commandId }),
+        stream: streamOf('reward-request', requestId),
         decider: rewardRequest((wallet) => wallet),
-        command: { type: 'ApproveReward', by: ben.address, at: new Date(now).toISOString() },
-        input: { operation: 'approve-reward', requestId: request.id },
+        command: { type: 'ApproveReward', by: ben.address, at: occurredAt },
+        input: { operation: 'approve-reward', requestId },
       });
     } finally {
       await store.close();
     }
+  }
+
+  test('whose account was removed before the grant is told so, and so is who looks; let in again it is granted by who tries again', async () => {
+    const { user, request } = await asked();
+    const removed = await root.post('/api/admin/remove-user', { userId: user.userId });
+    const { body: own } = await ben.client.get<{ session: { userId: string } }>('/api/session');
+    const key = randomUUID();
+    await approveAlone(request.id, commandIdOf(own.session.userId, key));
+    const answer = await approve(ben, request.id, {}, { 'idempotency-key': key });
+    expect(answer).toMatchObject({
+      status: 200,
+      body: {
+        message: expect.stringMatching(/^Approved, but 101\.00 EVO to evo_\w+ was not sent\. /),
+        unpaid: refusals.accountRemoved,
+        pendingAfter: '100',
+      },
+    });
+    const over = () => requestsFor(user.userId, 'over', answer);
+    expect(await over()).toMatchObject([{ state: 'approved', unpaid: true, decidedBy: ben.address }]);
+    const parked = async () => {
+      const { body } = await root.get<{ events: { id: string; stream: string; reason: string }[] }>(
+        '/api/admin/set-aside',
+      );
+      return body.events.find(({ stream }) => stream === `reward-request-${request.id}`);
+    };
+    await expect.poll(parked).toMatchObject({ reason: expect.stringContaining(refusals.accountRemoved) });
+
+    const { body: history } = await root.get<{ activities: { id: string; action_type: string }[] }>(
+      '/api/admin/activity-history',
+      removed,
+    );
+    const removal = history.activities.find(({ action_type }) => action_type === 'user_removed');
+    expect((await root.post('/api/admin/undo', { eventId: removal?.id })).status).toBe(200);
+    const id = (await parked())?.id;
+    expect((await root.post('/api/admin/set-aside/retry', { id, reason: 'Let in' })).status).toBe(200);
+    await expect.poll(() => grantsTo(user.userId)).toMatchObject([{ amount: '101', grantId: request.id }]);
+    await expect.poll(over).toMatchObject([{ state: 'approved', decidedBy: ben.address }]);
+    await expect.poll(async () => (await over())[0]?.unpaid).toBeUndefined();
+  });
+
+  test('who dies once it is approved has approved it: the program grants it by itself', async () => {
+    const { user, request } = await asked();
+    await approveAlone(request.id, randomUUID());
     const granted = [{ amount: '101', grantId: request.id, actor: { kind: 'system', wallet: ben.address } }];
     await expect.poll(() => grantsTo(user.userId)).toMatchObject(granted);
   });

@@ -8,6 +8,7 @@ import { namesOfWallets } from '../../../projector/read-models/users/queries.ts'
 import { announce, type Parts, serveCommand, serveQuery } from '../../http/serve.ts';
 import type { AppState } from '../../http/state.ts';
 import { endSessionsWithout } from './end-sessions.ts';
+import { givingTo } from './giving-to.ts';
 import { presentAdmins } from './present-admins.ts';
 
 /** Who has admin rights, and giving and taking them. */
@@ -28,8 +29,8 @@ export function adminAdminRoutes(router: Router<AppState>, parts: Parts): void {
 
   serveCommand(router, parts, addEndpoint, async ({ ctx, session, input, command }) => {
     const wallet = input.adminWallet;
-    const authorize = policies.requireAdmin(session.walletAddress);
-    const change = { wallet, by: session.walletAddress, superAdmin, authorize };
+    const by = session.walletAddress;
+    const change = { wallet, by, superAdmin, authorize: givingTo(wallet, by, parts) };
     announce(ctx, await addAdmin(handler, change, command));
     return { success: true as const, message: adminAnswers.adminAdded(wallet) };
   });

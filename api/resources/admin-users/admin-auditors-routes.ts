@@ -10,6 +10,7 @@ import { namesOfWallets } from '../../../projector/read-models/users/queries.ts'
 import { announce, type Parts, serveCommand, serveQuery } from '../../http/serve.ts';
 import type { AppState } from '../../http/state.ts';
 import { endSessionsWithout } from './end-sessions.ts';
+import { givingTo } from './giving-to.ts';
 
 /** Who may read what admins read, and giving and taking that. */
 export function adminAuditorRoutes(router: Router<AppState>, parts: Parts): void {
@@ -34,7 +35,7 @@ export function adminAuditorRoutes(router: Router<AppState>, parts: Parts): void
   serveCommand(router, parts, addEndpoint, async ({ ctx, session, input, command }) => {
     const wallet = input.auditorWallet;
     const by = session.walletAddress;
-    const change = { wallet, by, superAdmin, authorize: policies.requireSuperAdmin(by) };
+    const change = { wallet, by, superAdmin, authorize: givingTo(wallet, by, parts) };
     announce(ctx, await addAuditor(handler, change, command));
     return { success: true as const, message: adminAnswers.auditorAdded(wallet) };
   });

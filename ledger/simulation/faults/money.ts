@@ -26,11 +26,10 @@ async function revokingAnyway(request: Rewritable, store: EventStore): Promise<R
     ...request,
     decider: {
       ...decider,
-      decide(compensation, state: AccountState) {
-        const { command } = compensation;
+      decide(command, state: AccountState) {
         const amount = amounts.get(command.grantId);
         const isRevoked = command.type === 'RevokeReward' && amount !== undefined;
-        if (!isRevoked || parseSum(amount) > pendingOf(state)) return decider.decide(compensation, state);
+        if (!isRevoked || parseSum(amount) > pendingOf(state)) return decider.decide(command, state);
         const { grantId, reason } = command;
         return [{ type: 'RewardRevoked', data: { grantId, amount, reason } }];
       },

@@ -16,6 +16,8 @@ export type RewardRequestRow = {
   readonly reason: string;
   readonly above: 'reward' | 'day';
   readonly state: 'open' | 'approved' | 'declined';
+  /** It is approved, and nothing was granted for it. */
+  readonly isUnpaid: boolean;
   readonly requestedBy: string;
   readonly requestedAt: Date;
   readonly expiresAt: Date;
@@ -47,7 +49,10 @@ export async function listRewardRequests(
 }
 
 const listWhere = (condition: string) => `
-  select request.*, users.username, users.wallet_address
+  select request.*, users.username, users.wallet_address,
+    request.state = 'approved' and not exists (
+      select from ${LIVE_SCHEMA}.admin_acts as act where act.act_key = 'grant/' || request.request_id
+    ) as is_unpaid
   from ${LIVE_SCHEMA}.reward_requests as request
   left join ${LIVE_SCHEMA}.users on users.user_id = request.user_id
   where ${condition}
@@ -72,6 +77,7 @@ type SqlRow = {
   requested_at: Date;
   expires_at: Date;
   state: 'open' | 'approved' | 'declined';
+  is_unpaid: boolean;
   decided_by: string | null;
   decided_at: Date | null;
   declined_for: string | null;
@@ -88,6 +94,7 @@ function rowFrom(row: SqlRow): RewardRequestRow {
     reason: row.reason,
     above: row.above,
     state: row.state,
+    isUnpaid: row.is_unpaid,
     requestedBy: row.requested_by,
     requestedAt: row.requested_at,
     expiresAt: row.expires_at,

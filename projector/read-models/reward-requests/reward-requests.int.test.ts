@@ -12,10 +12,10 @@ beforeAll(async () => {
 });
 afterAll(() => db.stop());
 
+const ledger = new TestLedger();
 const [sender, second] = [`0x${'1'.repeat(40)}`, `0x${'2'.repeat(40)}`];
 
 test('what can still be approved is open to the last millisecond, and all else is over; newest first, a page at a time', async () => {
-  const ledger = new TestLedger();
   const walletAddress = ledger.newWallet();
   const userId = ledger.open({ walletAddress });
   const stranger = randomUUID();
@@ -71,5 +71,45 @@ test('what can still be approved is open to the last millisecond, and all else i
     // Whoever the read models do not know has the name that every account begins with.
     { state: 'open', decidedBy: null, username: defaultUsername(stranger), walletAddress: null },
     { state: 'open', decidedBy: null, username: defaultUsername(userId), walletAddress, requestedBy: sender },
+  ]);
+});
+
+test('what was approved is unpaid until it is granted, and nothing else is', async () => {
+  const before = ledger.events.length;
+  const userId = ledger.open({ walletAddress: ledger.newWallet() });
+  const reward = { userId, amount: '50000' };
+  const ask = () => {
+    const id = randomUUID();
+    const stream = `reward-request-${id}`;
+    const [expiresAt, above] = ['2026-01-08T12:00:00.000Z', 'reward'] as const;
+    const by = { requestedBy: sender, namedBySuperAdmin: sender };
+    ledger.append(stream, {
+      type: 'RewardRequested',
+      data: { ...reward, reason: 'Great work', above, expiresAt, ...by },
+    });
+    const decide = () =>
+      ledger.append(stream, { type: 'RewardApproved', data: { ...reward, approvedBy: second } });
+    return { id, decide };
+  };
+  const [open, unpaid, paid] = [ask(), ask(), ask()];
+  unpaid.decide();
+  paid.decide();
+  ledger.account(userId, {
+    type: 'RewardGranted',
+    data: {
+      ...{ grantId: paid.id, amount: '50000', source: 'admin', reason: 'Great work' },
+      ref: `request:${paid.id}`,
+    },
+  });
+  await project(db.pool, ledger.events.slice(before));
+  const ofThese = new Set<string>([open.id, unpaid.id, paid.id]);
+  const listed = async (state: 'open' | 'over') =>
+    (await listRewardRequests(db.pool, { state, now: '2026-01-07T00:00:00.000Z', limit: 100 })).flatMap(
+      ({ id, isUnpaid }) => (ofThese.has(id) ? [[id, isUnpaid]] : []),
+    );
+  expect(await listed('open')).toEqual([[open.id, false]]);
+  expect(await listed('over')).toEqual([
+    [paid.id, false],
+    [unpaid.id, true],
   ]);
 });

@@ -1,8 +1,12 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { sendReward } from '../../../../contracts/api/admin.ts';
+import { removeAdmin } from '../../../../contracts/api/admin-acts.ts';
+import type { Endpoint } from '../../../../contracts/api/endpoint.ts';
+import { claimRewards } from '../../../../contracts/api/rewards.ts';
 import { forgetDrafts, forgetDraftsOfOthers } from '../draft/drafts.ts';
 import { NoAnswer } from './api-error.ts';
 import { beginSending } from './command-key.ts';
-import { createOpenActs } from './open-acts.ts';
+import { createOpenActs, openForMs } from './open-acts.ts';
 
 const MINUTE_MS = 60_000;
 const ACCOUNT = '0xAbc';
@@ -26,8 +30,8 @@ afterEach(() => vi.unstubAllGlobals());
 /** One page; loaded again, it is another one. */
 function page() {
   const actsOf = createOpenActs(() => now);
-  return (account = ACCOUNT) =>
-    beginSending(actsOf(account), account, { amount: '5' }, () => `key-${++made}`);
+  return (account = ACCOUNT, endpoint: Pick<Endpoint, 'access'> = claimRewards) =>
+    beginSending(actsOf(account, openForMs(endpoint)), account, { amount: '5' }, () => `key-${++made}`);
 }
 const lost = () => new NoAnswer(new Error());
 
@@ -54,6 +58,22 @@ test('after an hour without an answer the same is another act, on the same page 
   expect(page()().key).toBe('key-2');
   expect(send().key).toBe('key-3');
 });
+
+test.each([sendReward, removeAdmin])(
+  'what admins alone do ($path) is the same act however late it is sent again, on a page loaded again, too',
+  (endpoint) => {
+    const send = page();
+    send(ACCOUNT, endpoint).failed(lost());
+    now += 40 * 24 * 60 * MINUTE_MS;
+    const again = [page()(ACCOUNT, endpoint), send(ACCOUNT, endpoint)];
+    expect(again.map(({ key, isLate }) => [key, isLate])).toEqual([
+      ['key-1', true],
+      ['key-1', true],
+    ]);
+    again[0]?.succeeded();
+    expect(page()(ACCOUNT, endpoint)).toMatchObject({ key: 'key-2', isLate: false });
+  },
+);
 
 test('an act of another account is another one, and a disconnect forgets all that is kept', () => {
   page()().failed(lost());
@@ -83,7 +103,7 @@ test('what is answered after a disconnect leaves nothing of the account in the b
 });
 
 test('an act is sent late a moment after it was lost, or when another one was done since, on a page loaded again, too', () => {
-  const actsOf = () => createOpenActs(() => now)(ACCOUNT);
+  const actsOf = () => createOpenActs(() => now)(ACCOUNT, openForMs(claimRewards));
   const send = (acts = actsOf(), amount = '5') =>
     beginSending(acts, ACCOUNT, { amount }, () => `key-${++made}`);
   const acts = actsOf();
@@ -106,7 +126,8 @@ test('an act is sent late a moment after it was lost, or when another one was do
 
 test('without an account an act is kept by the page alone', () => {
   const actsOf = createOpenActs(() => now);
-  const send = () => beginSending(actsOf(undefined), 'nobody', {}, () => `key-${++made}`);
+  const send = () =>
+    beginSending(actsOf(undefined, openForMs(claimRewards)), 'nobody', {}, () => `key-${++made}`);
   send().failed(lost());
   expect(Object.keys(sessionStorage)).toEqual([]);
   expect(send().key).toBe('key-1');

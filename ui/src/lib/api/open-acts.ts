@@ -1,3 +1,4 @@
+import type { Endpoint } from '../../../../contracts/api/endpoint.ts';
 import { lowerCase } from '../../../../contracts/wallet-address.ts';
 import { dropDraft, keepDraft, readDraft, whenDraftsAreForgotten } from '../draft/drafts.ts';
 import type { OpenAct, OpenActs } from './command-key.ts';
@@ -5,11 +6,16 @@ import type { OpenAct, OpenActs } from './command-key.ts';
 const FIELD = 'act:';
 const DONE = 'last-act-done';
 
+const HOUR_MS = 3_600_000;
+
 /**
  * Milliseconds after its last sending for which the same is the same act. Who sends it again within the hour has not
- * heard what became of it; who sends it a week later means another one.
+ * heard what became of it; who claims or checks in a day later means another one. What admins alone do moves the money
+ * and the rights of others: it is the same act for as long as the tab knows of it, and who means another one is told
+ * that it was done before. A key that the server has forgotten by then is as good as a new one.
  */
-const OPEN_FOR_MS = 3_600_000;
+export const openForMs = ({ access }: Pick<Endpoint, 'access'>): number =>
+  access === 'admin' || access === 'superAdmin' ? Number.POSITIVE_INFINITY : HOUR_MS;
 
 /** Milliseconds in which somebody who has read that no answer came tries again. */
 const MOMENT_MS = 60_000;
@@ -21,7 +27,9 @@ type Kept = { readonly act: OpenAct; readonly at: number; readonly account: stri
  * page again and sends what still stands there sends the same act, not another one. Without an account they end with
  * the page.
  */
-export function createOpenActs(now: () => number): (account: string | undefined) => OpenActs {
+export function createOpenActs(
+  now: () => number,
+): (account: string | undefined, openFor: number) => OpenActs {
   const known = new Map<string, Kept>();
   /** When an account has last done something, in this tab. */
   const doneAt = new Map<string | undefined, number>();
@@ -38,13 +46,13 @@ export function createOpenActs(now: () => number): (account: string | undefined)
       : { act: { key, underWay: 0, isUnknown: true }, at: Number(at), account };
   }
 
-  return (account) => {
+  return (account, openFor) => {
     const find = (name: string) =>
       known.get(name) ?? (account === undefined ? undefined : stored(account, name));
     return {
       get(name) {
         const kept = find(name);
-        return kept && now() - kept.at < OPEN_FOR_MS ? kept.act : undefined;
+        return kept && now() - kept.at < openFor ? kept.act : undefined;
       },
       set(name, act) {
         known.set(name, { act, at: now(), account });

@@ -1,5 +1,6 @@
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { actTexts } from '../../../../contracts/act-messages.ts';
+import { sendReward } from '../../../../contracts/api/admin.ts';
 import { changeUsername } from '../../../../contracts/api/profile.ts';
 import { joinWhitelist } from '../../../../contracts/api/rewards.ts';
 import { ApiError, NoAnswer } from './api-error.ts';
@@ -131,6 +132,32 @@ test('an act that was done when its answer was lost is told as done before, once
   const [, , lost, , late, next] = keys();
   expect(late).toBe(lost);
   expect(next).not.toBe(lost);
+});
+
+test('what an admin sends again after lunch is the same act, and what a user sends then is another one', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  onTestFinished(() => void vi.useRealTimers());
+  call.mockRejectedValue(new NoAnswer('gone'));
+  const forms: (() => void)[] = [];
+  rendered(() => {
+    const onError = (error: Error) => void told.push(error.message);
+    const reward = useCommand(sendReward, () => undefined, {}, onError);
+    const joining = useCommand(joinWhitelist, () => undefined, {}, onError);
+    const toAnna = { walletAddress: '0xA11CE', amount: '5', reason: 'Helped others' };
+    forms.push(
+      () => reward.mutate(toAnna),
+      () => joining.mutate({}),
+    );
+    return null;
+  });
+  for (const send of forms) send();
+  await expect.poll(() => told.length).toBe(2);
+  vi.setSystemTime(Date.now() + 2 * 3_600_000);
+  for (const send of forms) send();
+  await expect.poll(() => told.length).toBe(4);
+  const [reward, joining, rewardAgain, joiningAgain] = keys();
+  expect(rewardAgain).toBe(reward);
+  expect(joiningAgain).not.toBe(joining);
 });
 
 test('what has to be signed is sent again under the key that the wallet has signed for', async () => {

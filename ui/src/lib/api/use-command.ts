@@ -9,9 +9,9 @@ import { api, queryClient, shownWallet } from './api.ts';
 import { ApiError } from './api-error.ts';
 import { pathOf } from './client.ts';
 import { beginSending, mayBeDone, type Sending } from './command-key.ts';
-import { createOpenActs } from './open-acts.ts';
+import { createOpenActs, openForMs } from './open-acts.ts';
 
-const openActsOf = createOpenActs(Date.now);
+const openActsOf = createOpenActs(() => Date.now());
 
 export type Command<E extends Endpoint> = UseMutationResult<ResponseOf<E>, Error, RequestOf<E>> & {
   /** The person is asked by the wallet to sign the act. */
@@ -41,7 +41,7 @@ export function useCommand<E extends Endpoint>(
 
   async function send(request: RequestOf<E>): Promise<ResponseOf<E>> {
     const wallet = shownWallet();
-    const sending = beginSending(openActsOf(wallet), scope(), request);
+    const sending = beginSending(openActsOf(wallet, openForMs(endpoint)), scope(), request);
     const act: Act = { step: 'asked', isWithdrawn: false, isReplayed: false, sending, wallet };
     newest.current = act;
     try {
@@ -110,7 +110,7 @@ export function useCommand<E extends Endpoint>(
   return {
     ...mutation,
     isSigning,
-    mayBeDone: (request) => mayBeDone(openActsOf(shownWallet()), scope(), request),
+    mayBeDone: (request) => mayBeDone(openActsOf(shownWallet(), openForMs(endpoint)), scope(), request),
     withdraw() {
       const act = newest.current;
       // What was signed and sent cannot be called back.
@@ -141,7 +141,7 @@ type Act = {
  * A sending of some time ago had done it, though its answer was lost. Whoever sends the same now may have seen that,
  * and may mean another act.
  */
-class DoneBefore extends Error {
+export class DoneBefore extends Error {
   constructor() {
     super(actTexts.doneBefore);
     this.name = 'DoneBefore';

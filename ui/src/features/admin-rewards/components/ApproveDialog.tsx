@@ -21,8 +21,9 @@ export function ApproveDialog({ request, onClose }: { request: RewardRequest; on
   const dryRun = useDryRun(approveReward, { requestId, dryRun: true });
   const command = useCommand(
     approveReward,
-    ({ message }) => {
-      showToast({ ...successToasts.rewardSent, description: message });
+    ({ message, unpaid }) => {
+      if (unpaid === undefined) showToast({ ...successToasts.rewardSent, description: message });
+      else showError(adminToasts.rewardUnpaid(message));
       close();
       return refreshAfterAct();
     },

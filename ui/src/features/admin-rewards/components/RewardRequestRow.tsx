@@ -29,7 +29,7 @@ const tones: Readonly<Record<RewardRequest['state'], BadgeTone>> = {
 export function RewardRequestRow({ request, wallet, onFormGone }: RewardRequestRowProps) {
   const [choice, setChoice] = useState<'approve' | 'decline'>();
   const mayAct = useMayAct();
-  const { state, amount, username, reason, above, requestedBy, requestedAt, decidedBy, declinedFor } =
+  const { state, amount, username, reason, above, requestedBy, requestedAt, decidedBy, declinedFor, unpaid } =
     request;
   const isOwn = lowerCase(requestedBy) === lowerCase(wallet);
   const declineLabel = isOwn ? 'Withdraw' : 'Decline';
@@ -40,7 +40,9 @@ export function RewardRequestRow({ request, wallet, onFormGone }: RewardRequestR
   return (
     <li className="border-b border-line/60 py-3 last:border-0">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
-        <Badge tone={tones[state]}>{rewardRequestTexts.states[state]}</Badge>
+        <Badge tone={unpaid ? 'info' : tones[state]}>
+          {unpaid ? rewardRequestTexts.unpaid : rewardRequestTexts.states[state]}
+        </Badge>
         <span className="min-w-0 text-sm font-medium [overflow-wrap:anywhere]">
           <Money amount={amount} decimals={decimalsOf(parseSum(amount), 2)} /> to {username}
         </span>
@@ -79,6 +81,7 @@ export function RewardRequestRow({ request, wallet, onFormGone }: RewardRequestR
         {declinedFor !== null && `: ${declinedFor}`}
       </p>
       {state === 'open' && isOwn && <p className="mt-1 text-[13px] text-muted">{rewardRequestTexts.own}</p>}
+      {unpaid && <p className="mt-1 text-[13px] text-muted">{rewardRequestTexts.unpaidNext}</p>}
       {choice === 'approve' && <ApproveDialog request={request} onClose={close} />}
       {choice === 'decline' && <DeclineForm id={request.id} label={declineLabel} onClose={close} />}
     </li>

@@ -11,7 +11,7 @@ import { Field } from '../../../components/ui/Field.tsx';
 import { refreshAfterAct } from '../../../lib/admin/admin-queries.ts';
 import { useAskFirst } from '../../../lib/admin/use-dry-run.ts';
 import { errorText } from '../../../lib/api/api-error.ts';
-import { useCommand } from '../../../lib/api/use-command.ts';
+import { DoneBefore, useCommand } from '../../../lib/api/use-command.ts';
 import { useFormDraft } from '../../../lib/draft/use-draft.ts';
 import { showError, showToast } from '../../../lib/toast/toast.ts';
 import { blankReward, type RewardForm, rewardFault, rewardForm, rewardOf } from '../model/reward-fault.ts';
@@ -52,7 +52,7 @@ function RewardPanel({ to }: { to: string }) {
       );
       setSent(answer);
       // Given up and sent all the same: what was typed meanwhile is another reward.
-      if (JSON.stringify(request) === JSON.stringify(command.variables)) {
+      if (isAsked()) {
         ask.reset();
         setUser(undefined);
         setForm(blankReward(''));
@@ -61,8 +61,16 @@ function RewardPanel({ to }: { to: string }) {
       return refreshAfterAct();
     },
     {},
-    (error) => fail(errorText(error)),
+    (error) => {
+      if (!(error instanceof DoneBefore)) return fail(errorText(error));
+      // The question was asked of the account as it was: who means another reward looks at what would happen now.
+      if (isAsked()) ask.reset();
+      showError(adminToasts.rewardDoneBefore(errorText(error)));
+    },
   );
+
+  /** Whether what was sent last is what stands in the form. */
+  const isAsked = () => JSON.stringify(request) === JSON.stringify(command.variables);
 
   /** What was asked about the form as it was before is not what it says now. */
   function change(next: Partial<RewardForm>): void {
