@@ -24,6 +24,7 @@ import { remind } from '../../integrations/email/remind.ts';
 import { isSpellingOf } from '../../integrations/email/spelling.ts';
 import { readToken, redeemToken } from '../../integrations/email/tokens.ts';
 import { erasuresOf } from '../../vault/erasures.ts';
+import { readableAddress } from '../../vault/readable-address.ts';
 import { nameOfAccount } from '../profile/account-name.ts';
 
 /**
@@ -103,7 +104,7 @@ export function emailRoutes(router: Router<AppState>, parts: Parts): void {
       if (!link?.isUsed) await requireAgreed(parts, link?.userId, account, session);
       // A link of before an erasure is void from here on.
       const sealedAfter = link && (await erasuresOf(parts, link.userId));
-      const address = link && (await vault.unseal('email', link.userId, link.sealedEmail));
+      const address = link && (await readableAddress(parts, link.userId, link.sealedEmail));
       if (address === undefined) throw verificationInvalid();
       const mailboxHash = vault.emailHash(address);
       const isSpelling = isSpellingOf(vault, mailboxHash);
@@ -118,7 +119,7 @@ export function emailRoutes(router: Router<AppState>, parts: Parts): void {
       if (!redeemed) throw verificationInvalid();
       const { proof, result } = redeemed;
       announce(ctx, result);
-      const email = (await vault.unseal('email', proof.userId, proof.sealedEmail)) ?? '';
+      const email = (await readableAddress(parts, proof.userId, proof.sealedEmail)) ?? '';
       return {
         success: true as const,
         user: { email, evoBalance: formatEvo(result.after.granted) },

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { refusals } from '../../../contracts/messages.ts';
 import { signUpEmail } from '../../../ledger/accounts/sign-up-email.ts';
 import { verifyEmail } from '../../../ledger/accounts/verify-email.ts';
 import { connectEventStore, type EventStore } from '../../../ledger/event-store.ts';
@@ -115,6 +116,19 @@ test('of two who race for one mailbox, one under the former hash and one under t
   const answers = await Promise.all([verify(first.client, token), verify(second.client, otherToken)]);
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400]);
   expect((await paidTo(first.userId)) + (await paidTo(second.userId))).toBe(1);
+});
+
+test('a link whose address does not open any more is void, as one that has expired', async () => {
+  const { client, userId } = await newUser(app);
+  const [address] = spellings();
+  const proof = { userId, emailHash: vault.emailHash(address), marketingOptIn: false };
+  const sealedEmail = (await vault.seal('email', userId, address)).slice(0, -4);
+  const token = await issueToken(pool, () => Date.now(), { ...proof, sealedEmail });
+  expect(await verify(client, token)).toMatchObject({
+    status: 400,
+    body: { message: refusals.verificationInvalid },
+  });
+  expect(await paidTo(userId)).toBe(0);
 });
 
 test('two who verified two spellings before keep what they have; the first has the mailbox', async () => {
