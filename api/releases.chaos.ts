@@ -190,7 +190,7 @@ async function appendOfNewerRelease(): Promise<void> {
       { type: 'WhitelistJoined', data: {} },
     ],
     {
-      ...{ stream, commandId, inputHash: '0'.repeat(64), actor: { kind: 'system' } },
+      ...{ stream, commandId, inputHash: '0'.repeat(64), actor: { kind: 'user' } },
       ...{ occurredAt: new Date().toISOString(), correlationId: randomUUID() },
     },
     undefined,
