@@ -1,6 +1,5 @@
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
-import { refusals } from '../../../contracts/messages.ts';
-import { HttpError } from '../http-error.ts';
+import { tooManyRequests } from '../too-many-requests.ts';
 
 /** Requests that one caller may make. */
 export type RateLimit = {
@@ -25,10 +24,7 @@ export function rateLimitOf(consume: (caller: string) => Promise<unknown>): Rate
         await consume(caller);
       } catch (refused) {
         if (!(refused instanceof RateLimiterRes)) throw refused;
-        const wait = Math.max(1, Math.ceil(refused.msBeforeNext / 1000));
-        throw new HttpError(429, 'TooManyRequests', refusals.tooManyRequests, {
-          headers: { 'Retry-After': String(wait) },
-        });
+        throw tooManyRequests(Math.max(1, Math.ceil(refused.msBeforeNext / 1000)));
       }
     },
   };

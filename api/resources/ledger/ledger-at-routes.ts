@@ -10,6 +10,7 @@ import { HttpError } from '../../http/http-error.ts';
 import { cursorAfter, pageByPosition } from '../../http/paging.ts';
 import { type Parts, servePublic, serveQuery } from '../../http/serve.ts';
 import type { AppState } from '../../http/state.ts';
+import { tooManyRequests } from '../../http/too-many-requests.ts';
 import { parseMoment, placeOf } from './moments/moment.ts';
 import { BEFORE_ALL, changesBetween, ledgerAt, presentPlace } from './moments/state-at.ts';
 import { presentLogLine } from './present-ledger-log.ts';
@@ -27,7 +28,7 @@ export function ledgerAtRoutes(router: Router<AppState>, parts: Parts): void {
   const places = callBudget(AT_ONCE);
   const inTurn = async <Result>(look: () => Promise<Result>): Promise<Result> => {
     const leave = await places.take(AbortSignal.timeout(PATIENCE_MS)).catch(() => {
-      throw tooMany();
+      throw tooManyRequests(RETRY_AFTER);
     });
     try {
       return await look();
@@ -77,12 +78,6 @@ export function ledgerAtRoutes(router: Router<AppState>, parts: Parts): void {
         nextCursor: cursorAfter(moves, limit),
       };
     });
-  });
-}
-
-function tooMany(): HttpError {
-  return new HttpError(429, 'TooManyRequests', refusals.tooManyRequests, {
-    headers: { 'Retry-After': String(RETRY_AFTER) },
   });
 }
 

@@ -1,8 +1,7 @@
 import { Readable } from 'node:stream';
-import { refusals } from '../../../contracts/messages.ts';
 import { type ExportRange, exportLines } from '../../../ledger/audit/export/export-lines.ts';
 import type { ExportedEvent } from '../../../ledger/proof/audit/exported-event.ts';
-import { HttpError } from '../../http/http-error.ts';
+import { tooManyRequests } from '../../http/too-many-requests.ts';
 
 /** Exports of the ledger that this process sends at once, and milliseconds after which who takes nothing is let go. */
 const AT_ONCE = 2;
@@ -28,11 +27,7 @@ export function ledgerExports(
   let underWay = 0;
   return {
     open(range, complete) {
-      if (underWay >= AT_ONCE) {
-        throw new HttpError(429, 'TooManyRequests', refusals.tooManyRequests, {
-          headers: { 'Retry-After': String(RETRY_AFTER) },
-        });
-      }
+      if (underWay >= AT_ONCE) throw tooManyRequests(RETRY_AFTER);
       underWay += 1;
       const readable = Readable.from(whileTaken(exportLines(pages(), range, complete)), {
         objectMode: false,
