@@ -4,6 +4,7 @@ import { connectEventStore } from '../../ledger/event-store.ts';
 import type { Launched } from './http/version.ts';
 
 const LOOK_EVERY = 100;
+const SAY_EVERY = 60_000;
 const LONGEST = 6 * 3_600_000;
 
 /** What was started, how many events its ledger held then, and the seconds from the start until it had had them all. */
@@ -13,17 +14,22 @@ export type CaughtUp = { readonly launched: Launched; readonly events: number; r
 export async function untilCaughtUp(
   launch: () => Promise<Launched>,
   reachedBy: (launched: Launched) => Promise<number>,
+  say: (text: string) => void = () => undefined,
 ): Promise<CaughtUp> {
   const began = performance.now();
   const launched = await launch();
   const store = connectEventStore(launched.storeUrl);
   try {
     const events = Number((await store.head())?.commit);
-    for (;;) {
+    for (let sayAt = SAY_EVERY; ; ) {
       const reached = await reachedBy(launched);
       const took = performance.now() - began;
       if (reached >= events) return { launched, events, seconds: took / 1_000 };
       if (took > LONGEST) throw new Error(`it has got to ${reached} of ${events}`);
+      if (took > sayAt) {
+        say(`${reached} of ${events} events after ${Math.round(took / 1_000)} s`);
+        sayAt += SAY_EVERY;
+      }
       await sleep(LOOK_EVERY);
     }
   } catch (error) {

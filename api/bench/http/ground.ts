@@ -25,6 +25,8 @@ export type Ground = {
   start(checkout: Checkout, cpuProfiles?: string): Promise<Version>;
   /** A database and a copy of the ledger for a checkout. */
   placeFor(checkout: Checkout, cpuProfiles?: string): Promise<Place>;
+  /** Removes the ledger that copies are made of, once each checkout has its own. */
+  forgetLedger(): Promise<void>;
   stop(): Promise<void>;
 };
 
@@ -73,6 +75,7 @@ export async function startGround(users: number, before: string | undefined, liv
       start: async (checkout, cpuProfiles) =>
         startVersion(checkout, world, await placeFor(checkout, cpuProfiles)),
       placeFor,
+      forgetLedger: () => rm(ledger),
     };
   } catch (error) {
     await stop();
