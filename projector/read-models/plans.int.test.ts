@@ -47,6 +47,9 @@ async function fill(): Promise<void> {
     [now],
   );
   await client.query('insert into referrers select user_id, 1, 1, 1 from users');
+  await client.query(
+    'insert into active_friends select user_id, referrer_id, active_at from users where referrer_id is not null',
+  );
   await client.query(`insert into standings select user_id, total_rewards from users`);
   await fillRankNodes(client);
   const events = `

@@ -92,6 +92,7 @@ test('the fold finds a row that is wrong, missing or too much', async () => {
     `update ${LIVE_SCHEMA}.history_lines set claimed_after = 1`,
     `update ${LIVE_SCHEMA}.history_days set day = '2026-01-02'`,
     `insert into ${LIVE_SCHEMA}.referrers values (gen_random_uuid(), 1, 0, 0)`,
+    `insert into ${LIVE_SCHEMA}.active_friends values (gen_random_uuid(), gen_random_uuid(), now())`,
     `update ${LIVE_SCHEMA}.user_list set pending = 7`,
     `delete from ${LIVE_SCHEMA}.program_days`,
     `update ${LIVE_SCHEMA}.program_day_grants set amount = 1`,

@@ -51,6 +51,7 @@ const TABLES = [
   'lines',
   'days',
   'referrers',
+  'activeFriends',
   'seeds',
   'raffles',
   'winners',
@@ -111,6 +112,7 @@ const SELECTS: Readonly<Record<keyof Tables, string>> = {
           from ${LIVE_SCHEMA}.history_lines`,
   days: `select user_id, day::text, ${amount('total')}, ${amount('claimed')} from ${LIVE_SCHEMA}.history_days`,
   referrers: `select user_id, total::text, successful::text, ${amount('earned')} from ${LIVE_SCHEMA}.referrers`,
+  activeFriends: `select user_id, referrer_id, ${time('active_at')} from ${LIVE_SCHEMA}.active_friends`,
   listed: `select user_id, opened_commit::text, opened_prepare::text, ${amount('pending')}, has_wallet::text,
              email_verified::text, marketing_opt_in::text, removed::text
            from ${LIVE_SCHEMA}.user_list`,

@@ -32,6 +32,7 @@ export type Tables = Readonly<
     | 'lines'
     | 'days'
     | 'referrers'
+    | 'activeFriends'
     | 'listed'
     | 'programDays'
     | 'programGrants'
@@ -282,6 +283,9 @@ export function foldAll(events: readonly RecordedEvent[]): Tables {
         return [userId, String(friends.length), String(successful.length), formatEvo(earned)];
       })
       .filter(([, ...figures]) => figures.some((figure) => figure !== '0')),
+    activeFriends: [...accounts].flatMap(([userId, { removed, referrer, activeAt }]) =>
+      removed || referrer === null || activeAt === null ? [] : [[userId, referrer, activeAt]],
+    ),
     listed: [...accounts].map(([userId, account]) => listedRow(userId, account)),
     programDays: [...program].map(([day, { users, claimed }]) => [day, String(users), formatEvo(claimed)]),
     programGrants: [...programGrants].map(([key, sum]) => [...key.split(' '), formatEvo(sum)]),

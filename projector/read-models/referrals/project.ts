@@ -16,6 +16,11 @@ export const referrals: AccountModel = {
         earned: formatEvo(earned),
       }));
     if (rows.length > 0) await db.query(ADD, ROWS.values(rows));
+    const friends = [...netChanges(steps).values()].flatMap(({ before, after }) => {
+      const [was, active_at] = [activityOf(before), activityOf(after)];
+      return was === active_at ? [] : [{ user_id: after.user_id, referrer_id: after.referrer_id, active_at }];
+    });
+    if (friends.length > 0) await db.query(SET_ACTIVE, FRIENDS.values(friends));
   },
 };
 
@@ -55,6 +60,11 @@ function countsOf(friend: UserState | undefined): { total: number; successful: n
   return { total: 1, successful: friend.succeeded_at === null ? 0 : 1 };
 }
 
+/** When a friend did something last; null for who is none, or is none any more. */
+function activityOf(friend: UserState | undefined): string | null {
+  return !friend || friend.removed || friend.referrer_id === null ? null : friend.active_at;
+}
+
 const ROWS = rowSet({ user_id: 'uuid', total: 'bigint', successful: 'bigint', earned: 'numeric' });
 
 /** Who has nothing to show has no row: whether friends came and were removed in one batch or in two tells nobody. */
@@ -69,3 +79,14 @@ const ADD = `
     successful = known.successful + row.successful,
     earned = known.earned + row.earned
   when not matched then insert (${ROWS.names}) values (row.user_id, row.total, row.successful, row.earned)`;
+
+const FRIENDS = rowSet({ user_id: 'uuid', referrer_id: 'uuid', active_at: 'timestamptz' });
+
+const SET_ACTIVE = `
+  merge into active_friends as known
+  using ${FRIENDS.source}
+  on known.user_id = row.user_id
+  when matched and row.active_at is null then delete
+  when matched then update set active_at = row.active_at
+  when not matched and row.active_at is not null then insert (${FRIENDS.names})
+    values (row.user_id, row.referrer_id, row.active_at)`;

@@ -21,8 +21,8 @@ export async function referralStatistics(
 ): Promise<ReferralStatistics> {
   const { rows } = await db.query<SqlRow>(
     `select coalesce(total, 0) as total, coalesce(successful, 0) as successful, coalesce(earned, 0) as earned,
-            (select count(*) from ${LIVE_SCHEMA}.users
-             where referrer_id = $1 and active_at >= $2 and not removed) as active,
+            (select count(*) from ${LIVE_SCHEMA}.active_friends
+             where referrer_id = $1 and active_at >= $2) as active,
             (select coalesce(sum(reward), 0) from ${LIVE_SCHEMA}.activities
              where user_id = $1 and created_at >= $2 and source = any($3::text[])) as earned_since
      from (values ($1::uuid)) as own (user_id)

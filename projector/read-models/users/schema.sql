@@ -64,7 +64,8 @@ create unique index if not exists users_by_wallet on users (lower(wallet_address
 -- What names look like, as `usernameSkeleton` has it.
 create index if not exists users_by_likeness on users
   (replace(replace(translate(lower(username), '01345789i_', 'oleastbgl'), 'rn', 'm'), 'vv', 'w'));
-create index if not exists users_by_referrer on users (referrer_id, active_at) where referrer_id is not null;
+-- What changes with each act stands in no index here: it would cost all the others a new entry for each row as well.
+create index if not exists users_by_referrer on users (referrer_id) where referrer_id is not null;
 
 -- For accounts that were opened at about the same time; it never changes.
 create index if not exists users_by_opening on users (opened_at, user_id);

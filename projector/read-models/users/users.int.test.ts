@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { AccountEvent } from '../../../contracts/events/account.ts';
 import { ONE_EVO } from '../../../contracts/money.ts';
 import { defaultUsername } from '../../../contracts/username.ts';
-import { LIVE_SCHEMA } from '../../database.ts';
+import { beginIn, inTransaction, LIVE_SCHEMA } from '../../database.ts';
+import { applyBatch } from '../../progress/apply-batch.ts';
 import { project, startTestReadModels, type TestReadModels } from '../../testing/read-models.ts';
 import { TestLedger } from '../../testing/test-ledger.ts';
 import { findUserById, findUserByWallet } from './queries.ts';
@@ -14,6 +15,28 @@ beforeAll(async () => {
   db = await startTestReadModels();
 });
 afterAll(() => db.stop());
+
+test('a balance or an act that changes writes no index anew, whoever has referred the account', async () => {
+  const friend = ledger.open({ referrerId: ledger.open() });
+  ledger.grant(friend, ONE_EVO);
+  await project(db.pool, ledger.events);
+  ledger.grant(friend, ONE_EVO);
+  ledger.account(friend, { type: 'CheckedIn', data: { day: '2026-01-07', streak: 1 } });
+  ledger.claim(friend, ONE_EVO);
+  await inTransaction(
+    db.pool,
+    async (client) => {
+      await applyBatch(client, ledger.events);
+      const { rows } = await client.query(
+        `select n_tup_upd as updated, n_tup_hot_upd as without_indexes from pg_stat_xact_user_tables
+         where schemaname = $1 and relname = 'users'`,
+        [LIVE_SCHEMA],
+      );
+      expect(rows).toEqual([{ updated: '1', without_indexes: '1' }]);
+    },
+    (client) => beginIn(client, LIVE_SCHEMA),
+  );
+});
 
 test('an account as its events left it, found by id and by wallet in any case', async () => {
   const walletAddress = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045';
