@@ -1,6 +1,8 @@
+import { ArrayParameter } from '../array-parameter.ts';
 import type { Database } from '../database.ts';
 import { ProjectionFault } from '../faults.ts';
 import type { RecordedEvent } from '../read-models/read-model.ts';
+import { rowSet } from '../row-set.ts';
 
 /**
  * The events of a batch that were not applied before, and a note that they are now.
@@ -10,7 +12,7 @@ export async function admit(db: Database, batch: readonly RecordedEvent[]): Prom
   const streams = [...new Set(batch.map((event) => event.stream))];
   const { rows } = await db.query<{ stream: string; revision: string }>(
     'select stream, revision from streams where stream = any($1::text[])',
-    [streams],
+    [new ArrayParameter('text', streams)],
   );
   const known = new Map(rows.map(({ stream, revision }) => [stream, BigInt(revision)]));
   const { admitted, revisions } = sift(known, batch);
@@ -37,10 +39,11 @@ export function sift(
 }
 
 async function note(db: Database, revisions: ReadonlyMap<string, bigint>): Promise<void> {
-  await db.query(
-    `insert into streams (stream, revision)
-     select * from unnest($1::text[], $2::bigint[])
-     on conflict (stream) do update set revision = excluded.revision`,
-    [[...revisions.keys()], [...revisions.values()].map(String)],
-  );
+  await db.query(NOTE, STREAMS.values([...revisions].map(([stream, revision]) => ({ stream, revision }))));
 }
+
+const STREAMS = rowSet({ stream: 'text', revision: 'bigint' });
+
+const NOTE = `
+  insert into streams (${STREAMS.names}) select * from ${STREAMS.source}
+  on conflict (stream) do update set revision = excluded.revision`;

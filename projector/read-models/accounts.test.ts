@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { streamOf } from '../../contracts/events/ledger-event.ts';
 import { ONE_EVO } from '../../contracts/money.ts';
+import { ArrayParameter } from '../array-parameter.ts';
 import { TestLedger } from '../testing/test-ledger.ts';
 import { type KnownRows, writtenRows } from '../testing/written-rows.ts';
 import { accounts } from './accounts.ts';
@@ -26,7 +27,7 @@ test('the accounts of a batch are asked for, each once and no others', async () 
     return [];
   };
   await rowsOf(ledger, { users });
-  expect(asked).toEqual([[[one, other]]]);
+  expect(asked).toEqual([[new ArrayParameter('uuid', [one, other])]]);
 });
 
 test('a batch that touches no account writes nothing', async () => {

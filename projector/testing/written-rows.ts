@@ -1,3 +1,4 @@
+import type { ArrayParameter } from '../array-parameter.ts';
 import type { Database } from '../database.ts';
 import { writtenBy } from '../progress/write-together.ts';
 import type { ReadModel, RecordedEvent } from '../read-models/read-model.ts';
@@ -39,7 +40,8 @@ export async function writtenRows(
 function rowsOf(text: string, values: readonly unknown[]): unknown[] {
   const names = /\) as row \(([^)]+)\)/.exec(text)?.[1]?.split(', ');
   if (!names) return [values];
-  const columns = values as readonly (readonly unknown[])[]; // one array for each name, as the statement says
+  // One array for each name, as the statement says.
+  const columns = (values as readonly ArrayParameter[]).map((column) => column.values);
   return (columns[0] ?? []).map((_, at) =>
     Object.fromEntries(names.map((name, n) => [name, columns[n]?.[at]])),
   );

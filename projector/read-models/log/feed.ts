@@ -66,13 +66,26 @@ export function listEvents(
 function ofStream(stream: string, value: (one: unknown) => string): string[] {
   const isCategory = STREAM_CATEGORIES.some((category) => category === stream);
   if (stream === 'account') return ['event.user_id is not null'];
-  if (!isCategory) return [`event.stream = ${value(stream)}`];
+  if (!isCategory) return inOneStream(stream, value);
   return [
     'event.user_id is null',
     `split_part(event.stream, '-', 1) = ${value(stream.split('-')[0])}`,
     `event.stream <> all (${value(SINGLE_STREAMS)}::text[])`,
   ];
 }
+
+/** By the index that holds the stream's events: an account's stand in that of their user. */
+function inOneStream(stream: string, value: (one: unknown) => string): string[] {
+  if (!isAccount(stream)) return [`event.stream = ${value(stream)}`, 'event.user_id is null'];
+  const userId = stream.slice('account-'.length);
+  // No account has another name.
+  if (!UUID.test(userId)) return ['false'];
+  return [`event.user_id = ${value(userId)}::uuid`, `event.stream = ${value(stream)}`];
+}
+
+const isAccount = (stream: string) => parseStream(stream)?.category === 'account';
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** Whether it is a category of the ledger's streams, or can be the name of one: of a text that Postgres can hold. */
 export function isStreamFilter(text: string): boolean {
@@ -128,12 +141,7 @@ export async function neighboursOf(
   event: LogRow,
   { limit, movedUntil }: { readonly limit: number; readonly movedUntil: LedgerPosition | undefined },
 ): Promise<Neighbours> {
-  const { stream, revision, position, cause, occurredAt } = event;
-  const inStream = rowsOf(db, `${SELECT} where event.stream = $1 and event.revision in ($2, $3)`, [
-    stream,
-    revision - 1,
-    revision + 1,
-  ]);
+  const { position, cause, occurredAt } = event;
   const causes = cause
     ? rowsOf(
         db,
@@ -151,13 +159,36 @@ export async function neighboursOf(
       ...[movedUntil?.commit ?? -1, movedUntil?.prepare ?? -1, occurredAt],
     ],
   );
-  const [around, [causedBy], caused] = await Promise.all([inStream, causes, effects]);
-  return {
-    previous: around.find((row) => row.revision === revision - 1),
-    next: around.find((row) => row.revision === revision + 1),
-    causedBy,
-    caused,
+  const [around, [causedBy], caused] = await Promise.all([besideInStream(db, event), causes, effects]);
+  return { ...around, causedBy, caused };
+}
+
+/** The events of the same stream that stand next to this one. */
+async function besideInStream(
+  db: Database,
+  { stream, revision, position }: LogRow,
+): Promise<Pick<Neighbours, 'previous' | 'next'>> {
+  if (!isAccount(stream)) {
+    const where = 'event.stream = $1 and event.user_id is null and event.revision in ($2, $3)';
+    const around = await rowsOf(db, `${SELECT} where ${where}`, [stream, revision - 1, revision + 1]);
+    const at = (wanted: number) => around.find((row) => row.revision === wanted);
+    return { previous: at(revision - 1), next: at(revision + 1) };
+  }
+  // Its index has the events of a user in the order of the ledger, which is that of their stream.
+  const beside = async (sign: '<' | '>', order: 'desc' | 'asc') => {
+    const values: unknown[] = [position.commit, position.prepare];
+    const conditions = inOneStream(stream, (one) => `$${values.push(one)}`);
+    const place = `(event.commit, event.prepare) ${sign} ($1::bigint, $2::bigint)`;
+    const [row] = await rowsOf(
+      db,
+      `${SELECT} where ${[place, ...conditions].join(' and ')}
+       order by event.commit ${order}, event.prepare ${order} limit 1`,
+      values,
+    );
+    return row;
   };
+  const [previous, next] = await Promise.all([beside('<', 'desc'), beside('>', 'asc')]);
+  return { previous, next };
 }
 
 /** Of the events at the end of the ledger that no seal holds, none has a number below the newest seal's size. */

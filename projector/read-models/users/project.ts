@@ -1,4 +1,5 @@
 import { formatEvo } from '../../../contracts/money.ts';
+import { ArrayParameter } from '../../array-parameter.ts';
 import type { Database } from '../../database.ts';
 import { rowSet } from '../../row-set.ts';
 import { amountFromSql } from '../../sql-amount.ts';
@@ -22,7 +23,7 @@ export async function loadUsers(db: Database, ids: readonly string[]): Promise<M
   const { rows } = await db.query<SqlRow>(
     `select ${ROWS.names}, check_in_day::text as check_in_day, changed_on::text as changed_on
      from users where user_id = any($1::uuid[])`,
-    [ids],
+    [new ArrayParameter('uuid', ids)],
   );
   return new Map(rows.map((row) => [row.user_id, stateOf(row)]));
 }

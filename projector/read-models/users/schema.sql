@@ -58,7 +58,7 @@ create table if not exists users (
   active_at timestamptz,
   -- The UTC day on which the totals changed last; never before an earlier change's.
   changed_on date
-) with (fillfactor = 85);
+) with (fillfactor = 50);
 
 create unique index if not exists users_by_wallet on users (lower(wallet_address));
 -- What names look like, as `usernameSkeleton` has it.
