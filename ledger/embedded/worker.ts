@@ -1,5 +1,5 @@
-import { parentPort, type Worker, workerData } from 'node:worker_threads';
-import { checkInBackground } from './background-check.ts';
+import { parentPort, workerData } from 'node:worker_threads';
+import { type BackgroundCheck, checkInBackground } from './background-check.ts';
 import type { Credential } from './credential.ts';
 import { EmbeddedEventStoreError, type StartFailure } from './errors.ts';
 import { openNode } from './node.ts';
@@ -32,7 +32,7 @@ try {
   post({ kind: 'ready', port: node.port, credential: node.credential });
   const check = node.isPartlyChecked ? checkWhole(input.file) : undefined;
   parent.once('message', async () => {
-    await check?.terminate();
+    await check?.end();
     await node.close();
     post({ kind: 'closed' });
     parent.close();
@@ -43,13 +43,12 @@ try {
 }
 
 /** Reads all of a large file while it is served. What is damaged ends the node: nothing more is built on it. */
-function checkWhole(file: string): Worker {
+function checkWhole(file: string): BackgroundCheck {
   return checkInBackground(file, {
     onDamage: (problem) => {
       throw new EmbeddedEventStoreError('damaged', problem);
     },
-    onTrouble: (error) => {
-      const reason = error instanceof Error ? error.message : String(error);
+    onTrouble: (reason) => {
       process.emitWarning(
         `${file} was not checked as a whole: ${reason}. It is served; the next start, or verify, checks it.`,
       );
