@@ -174,6 +174,7 @@ const KEPT = [
   'processes.set_aside',
   'raffles.frozen',
   'raffles.frozen_users',
+  'raffles.refused_requests',
   'raffles.requests',
   'raffles.seeds',
   'showcase.images',
