@@ -128,6 +128,34 @@ test.each([60_000, -60_000])(
   },
 );
 
+test('a request for a raffle that was refused is refused again, where its second sending takes longer to come here', async () => {
+  await own!.query("update raffles.requests set requested_at = now() - interval '1 day'");
+  const by = (wallet: string) => testContext({ actor: { kind: 'admin', wallet } });
+  expect(await numberOfRequest(own!, 3_000, by('0xfirst'))).toBe(3_000);
+  const second = by('0xsecond');
+  await expect(numberOfRequest(own!, 3_001, second)).rejects.toThrow(refusals.raffleUnderWay);
+  // The ledger was slow to say which number is the next one.
+  await own!.query("update raffles.requests set requested_at = requested_at - interval '6 s'");
+  await expect(numberOfRequest(others!, 3_001, second)).rejects.toThrow(refusals.raffleUnderWay);
+  expect(await numberOfRequest(others!, 3_001, by('0xsecond'))).toBe(3_001);
+});
+
+test('a request for a raffle that comes late is told of the one that another admin has started since it was first sent', async () => {
+  await own!.query("update raffles.requests set requested_at = now() - interval '1 day'");
+  const first = testContext({ actor: { kind: 'admin', wallet: '0xfirst' } });
+  expect(await numberOfRequest(own!, 4_000, first)).toBe(4_000);
+  await own!.query("update raffles.requests set requested_at = requested_at - interval '20 s'");
+  // Its first sending got no further than to its key.
+  const sent = (secondsAgo: number) =>
+    testContext({
+      actor: { kind: 'admin', wallet: '0xsecond' },
+      occurredAt: new Date(100_000).toISOString(),
+      firstSentAt: new Date(100_000 - secondsAgo * 1_000).toISOString(),
+    });
+  await expect(numberOfRequest(others!, 4_001, sent(30))).rejects.toThrow(refusals.raffleUnderWay);
+  expect(await numberOfRequest(others!, 4_001, sent(10))).toBe(4_001);
+});
+
 /** A pool whose user hears nothing of an answer, and so asks nothing more, until it wakes. */
 function standsStill(pool: pg.Pool, after: number) {
   const still = Promise.withResolvers<void>();

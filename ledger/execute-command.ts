@@ -33,6 +33,8 @@ export async function execute<State, Command, Event extends DecidedEvent>(
   const { stream, decider, cause, madeAt } = request;
   const { aggregates } = desk;
   const inputHash = hashInput(request.input);
+  // What was read of the stream once is not read again after a conflict, however often it comes to one.
+  const search = late ?? new LateSearch(desk.store, stream, request.commandId);
   // What is kept in memory may be behind the ledger; nothing final is said from it alone.
   let { aggregate, isFresh } = await aggregates.load(stream, decider, deadline);
   for (let conflicts = 0; ; ) {
@@ -41,7 +43,7 @@ export async function execute<State, Command, Event extends DecidedEvent>(
       findCommand(commands, request.commandId) ??
       (cause
         ? findForCause(commands, cause, request.commandId)
-        : await findForgotten(request, aggregate, desk, deadline)) ??
+        : await findForgotten(request, aggregate, search, deadline)) ??
       (await late?.upTo(aggregate.end?.revision, deadline));
     if (done && done.inputHash !== inputHash) throw new IdempotencyKeyReused();
     if (done) return { ...(await replay(request, done, desk, deadline)), replayed: true };
@@ -79,15 +81,15 @@ export async function execute<State, Command, Event extends DecidedEvent>(
  * @throws CommandForgotten when it is too old for that; what the program does by itself may come however late
  */
 async function findForgotten(
-  { stream, commandId, actor, firstSentAt, occurredAt }: CommandContext & { readonly stream: string },
+  { actor, firstSentAt, occurredAt }: CommandContext,
   { commands, end }: Aggregate<unknown>,
-  { store }: Desk,
+  search: LateSearch,
   deadline: Deadline,
 ): Promise<KnownCommand | undefined> {
   const age = ageOf(commands, firstSentAt ?? occurredAt);
   if (age === 'forgotten' && actor.kind !== 'system') throw new CommandForgotten();
   if (age === 'new') return undefined;
-  return new LateSearch(store, stream, commandId).upTo(end?.revision, deadline);
+  return search.upTo(end?.revision, deadline);
 }
 
 /** Undefined when the stream has gone on since it was read. */

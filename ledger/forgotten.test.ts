@@ -92,6 +92,34 @@ test('what times cannot tell is looked up in the stream: a clock that was years 
   expect((await readAccount(process(), userId)).granted).toBe(before + ONE_EVO);
 });
 
+test('whoever is looked up in a long stream and comes second is looked up no second time from its beginning', async () => {
+  const userId = await open('2030-01-01T00:00:00.000Z');
+  await append(userId, 2 * GENERATION + 1);
+  let fromTheFirst = 0;
+  let isMeanwhile = false;
+  const store: typeof ledger.store = {
+    ...ledger.store,
+    readPage(stream, from, ...call) {
+      if (from === 0n) fromTheFirst += 1;
+      return ledger.store.readPage(stream, from, ...call);
+    },
+    async append(...call) {
+      // Another replica is faster, once.
+      if (!isMeanwhile) {
+        isMeanwhile = true;
+        await grantByAdmin(process(), grant(userId), testContext());
+      }
+      return ledger.store.append(...call);
+    },
+  };
+  const handler = createCommandHandler(store);
+  const before = (await readAccount(handler, userId)).granted;
+  fromTheFirst = 0;
+  const done = await grantByAdmin(handler, grant(userId), testContext());
+  expect(done).toMatchObject({ replayed: false, after: { granted: before + 2n * ONE_EVO } });
+  expect(fromTheFirst).toBe(1);
+});
+
 test('a command that is as long ago, of a stream that has forgotten nothing, is new', async () => {
   const userId = await open(at(0));
   await append(userId, 5);

@@ -4,7 +4,7 @@ import { ONE_EVO } from '../contracts/money.ts';
 import { grantByAdmin } from './accounts/grant-reward.ts';
 import { openAccount } from './accounts/open-account.ts';
 import { Deadline } from './deadline.ts';
-import { LedgerUnavailable } from './domain-error.ts';
+import { LedgerAhead, LedgerCorrupt, LedgerUnavailable } from './domain-error.ts';
 import { type EnvelopedEvent, envelop, hashInput } from './envelope.ts';
 import type { EventStore } from './event-store.ts';
 import { createCommandHandler } from './handle-command.ts';
@@ -125,6 +125,31 @@ describe('an append whose end nobody knows', () => {
     await ledger.store.append(stream, first.events, undefined);
     await take(ledger, undefined);
     expect(await typesIn(ledger)).toEqual(['AdminAdded']);
+  });
+
+  test('is over where something stands behind its place, also where that cannot be read; else nobody knows', async () => {
+    const ledger = startMemoryLedger();
+    const first = added(chance.uuid('one'), undefined);
+    await ledger.store.append(stream, first.events, undefined);
+    await ledger.store.append(stream, added(chance.uuid('two'), first.end).events, 0n);
+    for (const fault of [new LedgerCorrupt('damaged'), new LedgerAhead('of a newer release')]) {
+      const unreadable: EventStore = {
+        ...ledger.store,
+        readLast: () => Promise.reject(fault),
+        readPage: async (...call) => {
+          const page = await ledger.store.readPage(...call);
+          if (page.some(({ revision }) => revision === 1n)) throw fault;
+          return page;
+        },
+      };
+      const takeThere = (expected: bigint | undefined) => take({ ...ledger, store: unreadable }, expected);
+      await takeThere(undefined);
+      await takeThere(0n);
+      // It could take no revision behind what it cannot read: that names the event before it.
+      await expect(takeThere(1n)).rejects.toBe(fault);
+      await expect(takeThere(2n)).rejects.toBe(fault);
+    }
+    expect(await typesIn(ledger)).toEqual(['AdminAdded', 'AdminAdded']);
   });
 
   test('is not over where the node that is asked has not got so far', async () => {

@@ -127,6 +127,31 @@ test('a subscription that hangs without an error is dropped, and after longer it
   await expect.poll(() => projector.status().healthy).toBe(true);
 });
 
+test('a ledger that is slow to say where it ends is asked once, not by each batch that is written meanwhile', async () => {
+  const [store, slow] = [ledger.store(), Promise.withResolvers<void>()];
+  let asked = 0;
+  const slowly = Object.assign(store, {
+    async head() {
+      asked += 1;
+      await slow.promise;
+      return head();
+    },
+  });
+  const userId = ledger.open();
+  const projector = await start({
+    store: slowly,
+    stall: { checkEvery: 600_000, resubscribeAfter: 600_000, unhealthyAfter: 600_000 },
+  });
+  for (let n = 0; n < 10; n++) {
+    expect(await gate.waitFor(head(), 10_000)).toBe(true);
+    ledger.grant(userId, ONE_EVO);
+  }
+  expect(await gate.waitFor(head(), 10_000)).toBe(true);
+  expect(asked).toBe(1);
+  slow.resolve();
+  await expect.poll(() => projector.status().state).toBe('live');
+});
+
 test('a gate that has lost Postgres takes nothing for held that it heard before, until it hears again', async () => {
   ledger.open();
   await start();

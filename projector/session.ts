@@ -82,8 +82,12 @@ export async function runSession(session: Session): Promise<void> {
   let caughtUp = false;
   let level = false;
   let isWriting = false;
+  let looks = 0;
+  let isAskedAgain = false;
   const look = async () => {
+    looks += 1;
     const found = await watchdog.look(() => checkpoint.position);
+    looks -= 1;
     if (signal.aborted) return;
     level ||= found === 'level';
     onLook(found === 'level');
@@ -93,6 +97,14 @@ export async function runSession(session: Session): Promise<void> {
     if (found === 'stalled' && !isWriting) {
       broken.abort(new Error('the ledger goes on but nothing of it arrives'));
     }
+    if (!isAskedAgain || looks > 0) return;
+    isAskedAgain = false;
+    void look();
+  };
+  /** Once more when what is under way has its answer: batches come faster than a busy event store says where it ends. */
+  const lookSoon = () => {
+    if (looks > 0) isAskedAgain = true;
+    else void look();
   };
   const timer = setInterval(look, watchdog.checkEvery);
   try {
@@ -103,7 +115,7 @@ export async function runSession(session: Session): Promise<void> {
     watchdog.began();
     const onCaughtUp = () => {
       caughtUp = true;
-      void look();
+      lookSoon();
     };
     const events = told(store.subscribe({ after: checkpoint.position, signal, onCaughtUp }), onArrived);
     for await (const arrived of batches(events, { max: mostEvents, signal, pace: PACE })) {
@@ -120,7 +132,7 @@ export async function runSession(session: Session): Promise<void> {
         onBatch(checkpoint, batch.length, took);
         traceBatch(tracing, batch, took);
       }
-      if (caughtUp && !level) void look();
+      if (caughtUp && !level) lookSoon();
     }
     if (stopping.aborted) return;
     throw reasonToEnd(broken.signal, lead.lost) ?? new Error('the subscription ended');

@@ -266,12 +266,31 @@ export const faults: readonly ProductPromise[] = [
       'A request for a raffle that was refused, because another admin had started one, begins none when it comes again later.',
     source: 'fault: two admins at once',
     sabotage: [
+      {
+        file: 'api/migrations/0510_refused_raffles.sql',
+        from: 'insert into raffles.refused_requests (command_id, refused_at) values (command, asked_at);',
+        to: '',
+      },
+    ],
+    red: [
+      [
+        'api/turns-at-once.int.test.ts',
+        'a request for a raffle that was refused is refused again, where its second sending takes longer to come here',
+      ],
+    ],
+  },
+  {
+    id: 'late-raffle-is-told',
+    promise:
+      'A request for a raffle that comes late, because its first sending was lost, begins none beside that of another admin.',
+    source: 'fault: two admins at once',
+    sabotage: [
       { file: 'api/resources/raffles/requests.ts', from: 'AT_ONCE_MS + sinceFirst', to: 'AT_ONCE_MS' },
     ],
     red: [
       [
-        'api/resources/raffles/raffle-admins.int.test.ts',
-        'another admin has started one a moment ago: every sending of one request is told so, and none begins another',
+        'api/turns-at-once.int.test.ts',
+        'a request for a raffle that comes late is told of the one that another admin has started since it was first sent',
       ],
     ],
   },

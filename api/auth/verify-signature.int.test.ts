@@ -185,6 +185,26 @@ test('a chain that never answers, or is away, is neither a yes nor a no: try aga
   expect(await check({ walletAddress: account.address, message, signature: own })).toBe(true);
 });
 
+test('a chain that begins its answer and gives the rest byte by byte is left in time, as one that is away', async () => {
+  const dripping = createServer((_, answer) => {
+    answer.writeHead(200, { 'content-type': 'application/json' });
+    const drip = setInterval(() => answer.write(' '), 50);
+    answer.on('close', () => clearInterval(drip));
+  });
+  await new Promise<void>((resolve) => dripping.listen(0, '127.0.0.1', resolve));
+  try {
+    const claim = { walletAddress: contract, message, signature: `0x${'12'.repeat(65)}` };
+    const started = performance.now();
+    await expect(createSignatureCheck(`http://127.0.0.1:${portOf(dripping)}`)(claim)).rejects.toMatchObject({
+      ...{ status: 503, code: 'ChainUnavailable' },
+    });
+    expect(performance.now() - started).toBeLessThan(20_000);
+  } finally {
+    dripping.closeAllConnections();
+    dripping.close();
+  }
+});
+
 describe('a server that is not the chain, or does not know, is neither a yes nor a no', () => {
   const claim = { walletAddress: contract, message, signature: `0x${'12'.repeat(65)}` };
   const unavailable = { status: 503, code: 'ChainUnavailable', headers: { 'Retry-After': '3' } };

@@ -6,7 +6,6 @@ import {
   type Hex,
   HttpRequestError,
   hashMessage,
-  http,
   isHex,
   type PublicClient,
   parseAbi,
@@ -17,6 +16,7 @@ import { refusals } from '../../contracts/messages.ts';
 import { isReservedAddress, type WalletAddress } from '../../contracts/wallet-address.ts';
 import { uncounted } from '../../projector/time-to-answer.ts';
 import { HttpError } from '../http/http-error.ts';
+import { chainTransport } from '../integrations/chain/chain-transport.ts';
 import { recoverSigner } from './recover-signer.ts';
 
 const CALL_MS = 3_000;
@@ -54,7 +54,7 @@ export function createSignatureCheck(rpcUrl: string | undefined): SignatureCheck
     rpcUrl === undefined
       ? undefined
       : createPublicClient({
-          transport: http(rpcUrl, { timeout: CALL_MS, retryCount: 0 }),
+          transport: chainTransport(rpcUrl, { timeout: CALL_MS, retryCount: 0 }),
           // A contract could send us from server to server without end (EIP-3668).
           ccipRead: false,
         });

@@ -32,24 +32,44 @@ export function keepTablesSmall(kept: Kept, roundMs = ROUND_MS): { stop(): Promi
   };
 }
 
-/** One round. @returns the rows that were deleted, by their tables */
+/**
+ * One round. A table that gives nothing (its rows are locked for long, or looking takes too long) keeps no other from its
+ * turn.
+ * @returns the rows that were deleted, by their tables
+ * @throws AggregateError with what went wrong, when all have had their turns
+ */
 export async function deleteWhatIsOver(
-  { pool, days }: Pick<Kept, 'pool' | 'days'>,
+  kept: Pick<Kept, 'pool' | 'days'>,
   signal?: AbortSignal,
   batch = BATCH,
 ): Promise<ReadonlyMap<string, number>> {
   const deleted = new Map<string, number>();
+  const faults: Error[] = [];
   for (const rule of RETENTION) {
-    let count = 0;
-    let last = batch;
-    while (last === batch && !signal?.aborted) {
-      last = await deleteBatch(pool, rule, days, batch);
-      count += last;
-      if (last === batch) await sleep(BREATH_MS);
+    try {
+      deleted.set(rule.table, await deleteBatches(kept, rule, batch, signal));
+    } catch (cause) {
+      faults.push(new Error(`what is past of ${rule.table} stays`, { cause }));
     }
-    deleted.set(rule.table, count);
   }
+  if (faults.length > 0) throw new AggregateError(faults, faults.map(({ message }) => message).join(', '));
   return deleted;
+}
+
+async function deleteBatches(
+  { pool, days }: Pick<Kept, 'pool' | 'days'>,
+  rule: RetentionRule,
+  batch: number,
+  signal: AbortSignal | undefined,
+): Promise<number> {
+  let count = 0;
+  let last = batch;
+  while (last === batch && !signal?.aborted) {
+    last = await deleteBatch(pool, rule, days, batch);
+    count += last;
+    if (last === batch) await sleep(BREATH_MS);
+  }
+  return count;
 }
 
 async function deleteBatch(

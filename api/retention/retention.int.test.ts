@@ -108,6 +108,26 @@ test('the program does it by itself, every ten minutes', async () => {
   }
 });
 
+test('where one table cannot be made smaller all others are, also the ones that come after it', async () => {
+  const { pool } = database;
+  const [first, last] = ['auth.challenges', 'limits.taken'];
+  await pool.query(`
+    create function public.keeps_all() returns trigger language plpgsql as $$
+    begin raise exception 'it is kept'; end $$;
+    create trigger keeps_all before delete on ${first} execute function public.keeps_all()`);
+  try {
+    await pool.query(`delete from ${last}`);
+    for (const table of [first, last]) await pool.query(`insert into ${table} ${ROWS[table]}`, [40]);
+    const fault = await deleteWhatIsOver({ pool, days: 30 }).catch((error: unknown) => error);
+    expect(await count(last)).toBe(0);
+    expect(fault).toMatchObject({
+      errors: [{ message: `what is past of ${first} stays`, cause: { message: 'it is kept' } }],
+    });
+  } finally {
+    await pool.query('drop function public.keeps_all() cascade');
+  }
+});
+
 test('an operator keeps more; two replicas at once delete each row once and wait for nobody', async () => {
   const { pool } = database;
   await pool.query('truncate auth.idempotency_keys');
@@ -174,6 +194,7 @@ const KEPT = [
   'processes.set_aside',
   'raffles.frozen',
   'raffles.frozen_users',
+  'raffles.refused_requests',
   'raffles.requests',
   'raffles.seeds',
   'showcase.images',

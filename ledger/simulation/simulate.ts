@@ -95,7 +95,7 @@ export async function simulate(plan: Plan, mends: Mends = asItIs): Promise<Outco
     readModels,
     openActs: { rows: new Map(), lastRemoval: -1n },
     checkpoints: new Map(),
-    raffles: { seeds: new Map(), frozen: new Map(), requests: new Map() },
+    raffles: { seeds: new Map(), frozen: new Map(), requests: new Map(), refusedRequests: new Set() },
     massActs: new Map(),
     superAdmin,
     hasChain: plan.hasChain,

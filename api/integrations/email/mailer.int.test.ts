@@ -15,7 +15,7 @@ import { migrate } from '../../migrate.ts';
 import { openVault, type Vault } from '../../vault/vault.ts';
 import { followSignups } from './follow-signups.ts';
 import { type Mailer, startMailer } from './mailer.ts';
-import { takeMail } from './outbox.ts';
+import { markDropped, markSent, sendAgain, sendLater, takeMail } from './outbox.ts';
 import { type FaultySmtp, type SmtpFault, startFaultySmtp } from './testing/faulty-smtp.ts';
 import { type MailTransport, smtpTransport } from './transport.ts';
 
@@ -179,6 +179,26 @@ test('one that is being sent for the second time is left to its sender, who says
   expect(await mailOf(signup)).toMatchObject({ state: 'waiting', attempts: 2 });
   goOn.resolve();
   await expect.poll(async () => (await mailOf(signup)).state).toBe('sent');
+});
+
+test('what a sender that stood still says of a mail changes nothing that was said of it meanwhile', async () => {
+  const [sent, erased] = [await signUp(), await signUp()];
+  for (const signup of [sent, erased]) {
+    await tell(signup.event);
+    expect(await takeMail(pool, clock(), HOUR_MS)).toMatchObject({ id: signup.event.id });
+  }
+  await markSent(pool, sent.event.id);
+  await pool.query(
+    "update vault.mails set state = 'dropped', sealed_email = null, reason = 'erased' where id = $1",
+    [erased.event.id],
+  );
+  const before = [await mailOf(sent), await mailOf(erased)];
+  for (const { event } of [sent, erased]) {
+    await sendLater(pool, event.id, clock() + HOUR_MS, 'ECONNECTION');
+    await sendAgain(pool, event.id, clock() + HOUR_MS, 'ETIMEDOUT');
+    await markDropped(pool, event.id, 'EENVELOPE 550');
+  }
+  expect([await mailOf(sent), await mailOf(erased)]).toEqual(before);
 });
 
 test('a server that takes the mail and hangs up gets it twice at the most', async () => {

@@ -131,26 +131,31 @@ export async function markSent(db: Database, id: string): Promise<void> {
   ]);
 }
 
+/**
+ * Of a sender that has not sent it. One that stood still may say so when another has sent the mail meanwhile, or it was
+ * erased: then it changes nothing.
+ */
+const IF_IT_WAITS = `where id = $1 and state = 'waiting'`;
+
 /** @param reason in words that name no person */
 export async function markDropped(db: Database, id: string, reason: string): Promise<void> {
-  await db.query(`update vault.mails set state = 'dropped', sealed_email = null, reason = $2 where id = $1`, [
-    id,
-    reason,
-  ]);
+  await db.query(
+    `update vault.mails set state = 'dropped', sealed_email = null, reason = $2 ${IF_IT_WAITS}`,
+    [id, reason],
+  );
 }
 
 /** The attempt certainly sent nothing. */
 export async function sendLater(db: Database, id: string, dueAt: number, reason: string): Promise<void> {
-  await db.query('update vault.mails set uncertain = uncertain - 1, due_at = $2, reason = $3 where id = $1', [
-    id,
-    new Date(dueAt),
-    reason,
-  ]);
+  await db.query(
+    `update vault.mails set uncertain = uncertain - 1, due_at = $2, reason = $3 ${IF_IT_WAITS}`,
+    [id, new Date(dueAt), reason],
+  );
 }
 
 /** Nobody knows whether the attempt sent it. */
 export async function sendAgain(db: Database, id: string, dueAt: number, reason: string): Promise<void> {
-  await db.query('update vault.mails set due_at = $2, reason = $3 where id = $1', [
+  await db.query(`update vault.mails set due_at = $2, reason = $3 ${IF_IT_WAITS}`, [
     id,
     new Date(dueAt),
     reason,

@@ -33,12 +33,21 @@ const inbox = async (after?: { headers: Headers }): Promise<Inbox> => {
   return body;
 };
 
-/** A mail as the mailer leaves it; days ago. */
-const keepMail = (state: string, reason: string | null, { daysAgo = 0, attempts = 1 } = {}) =>
+/** A mail as the mailer leaves it: asked for and, if it waits no more, tried last so many days ago. */
+const keepMail = (
+  state: string,
+  reason: string | null,
+  {
+    daysAgo = 0,
+    attempts = 1,
+    triedDaysAgo,
+  }: { daysAgo?: number; attempts?: number; triedDaysAgo?: number } = {},
+) =>
   pool.query(
     `insert into vault.mails (id, kind, user_id, email_hash, marketing_opt_in, state, reason, attempts, created_at, due_at)
-     values ($1, 'link', $1, 'x', false, $2, $3, $4, now() - $5 * interval '1 day', now() + interval '1 hour')`,
-    [randomUUID(), state, reason, attempts, daysAgo],
+     values ($1, 'link', $1, 'x', false, $2, $3, $4, now() - $5 * interval '1 day',
+       case $2 when 'waiting' then now() + interval '1 hour' else now() - $6 * interval '1 day' end)`,
+    [randomUUID(), state, reason, attempts, daysAgo, triedDaysAgo ?? daysAgo],
   );
 
 test('nothing needs a hand at first', async () => {
@@ -124,6 +133,13 @@ test('a mail counts that was given up of late or is tried again; one that nobody
       { reason: '550 no such mailbox', count: 2 },
     ],
   });
+});
+
+test('a mail that waited long for a server, and was given up when there was one, was given up of late', async () => {
+  const { failed } = (await inbox()).mails;
+  await keepMail('dropped', 'EAUTH 535', { daysAgo: 20, triedDaysAgo: 1 });
+  await keepMail('dropped', 'EAUTH 535', { daysAgo: 20, triedDaysAgo: 8 });
+  expect((await inbox()).mails.failed).toBe(failed + 1);
 });
 
 test('a mail that waited when what is known of its account was erased is no failure', async () => {

@@ -84,11 +84,11 @@ export async function countOpenSetAside(db: Database) {
 
 /**
  * Mails that nobody got: given up since a time, or tried and not sent so far. That an address was erased or verified
- * meanwhile is no failure.
+ * meanwhile is no failure. Who takes a mail says until when it is the only one to send it, and so does one that is given up.
  */
 export async function failedMails(db: Database, since: Date) {
-  const failed = `select reason from vault.mails where state = 'dropped' and created_at > $1
-                    and reason <> all($2::text[]) order by created_at desc`;
+  const failed = `select reason from vault.mails where state = 'dropped' and due_at > $1
+                    and reason <> all($2::text[]) order by due_at desc`;
   const retried = `select reason from vault.mails where state = 'waiting' and attempts > 0 and reason is not null`;
   const { rows } = await db.query<{ kind: 'failed' | 'retried'; reason: string; count: string }>(
     `select kind, reason, count(*) as count from (

@@ -6,18 +6,27 @@ import { LedgerUnavailable } from '../../../ledger/domain-error.ts';
 import { NoLaterBlock } from '../../../ledger/raffles/raffle-ports.ts';
 import { laterBlocks } from './later-block.ts';
 
-/** A chain whose height the test says; `broken` answers with an error, `nonsense` with hashes that are none. */
-const chain = { id: CHAIN_ID as number, height: 100, broken: false, nonsense: false, asked: [] as string[] };
+/**
+ * A chain whose height the test says; `broken` answers with an error, `nonsense` with hashes that are none, and one that
+ * drips gives its answer byte by byte and never ends.
+ */
+const well = { id: CHAIN_ID as number, height: 100, broken: false, nonsense: false, drips: false };
+const chain = { ...well, asked: [] as string[] };
 let server: Server;
 let url: string;
 beforeEach(async () => {
-  Object.assign(chain, { id: CHAIN_ID, height: 100, broken: false, nonsense: false, asked: [] });
+  Object.assign(chain, { ...well, asked: [] });
   server = createServer(async (request, response) => {
     let body = '';
     for await (const chunk of request) body += String(chunk);
     const { id, method, params } = JSON.parse(body) as { id: number; method: string; params: string[] };
     chain.asked.push(method);
     response.setHeader('content-type', 'application/json');
+    if (chain.drips) {
+      const drip = setInterval(() => response.write(' '), 20);
+      response.on('close', () => clearInterval(drip));
+      return;
+    }
     if (chain.broken) {
       response.statusCode = 500;
       return response.end('{}');
@@ -115,6 +124,13 @@ describe('a chain that does not give one', () => {
     const failed = namedBlock({ patience: 300 });
     await expect(failed).rejects.toThrow(NoLaterBlock);
     await expect(failed).rejects.toThrow(/the chain does not answer: (?!.*(secret|127\.0))/);
+  });
+
+  test('begins to answer, and goes on byte by byte without end: so too', async () => {
+    chain.drips = true;
+    const { nameBlock, isBlockToCome } = portsOf({ patience: 300, callLimit: 100 });
+    await expect(nameBlock()).rejects.toThrow(NoLaterBlock);
+    await expect(isBlockToCome('102')).rejects.toThrow(LedgerUnavailable);
   });
 
   test('answers nonsense: so too', async () => {

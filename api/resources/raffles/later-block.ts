@@ -1,13 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createPublicClient, http } from 'viem';
+import { createPublicClient } from 'viem';
 import { CHAIN_ID } from '../../../contracts/constants.ts';
 import { LedgerUnavailable } from '../../../ledger/domain-error.ts';
 import { NoLaterBlock, type RafflePorts } from '../../../ledger/raffles/raffle-ports.ts';
+import { chainTransport } from '../../integrations/chain/chain-transport.ts';
 
 type Options = {
   /** Milliseconds until the raffle fails for want of a block. */
   readonly patience?: number;
   readonly pollEvery?: number;
+  /** Milliseconds for one question to the chain. */
+  readonly callLimit?: number;
   /** Waits for nothing any more; the raffle is finished after the next start. */
   readonly signal?: AbortSignal;
 };
@@ -22,7 +25,7 @@ const BLOCKS_AHEAD = 2n;
 /** Names a block that does not exist yet, and gives its hash once it does. */
 export function laterBlocks(
   rpcUrl: string | undefined,
-  { patience = 45_000, pollEvery = 500, signal }: Options = {},
+  { patience = 45_000, pollEvery = 500, callLimit = 5_000, signal }: Options = {},
 ): Pick<RafflePorts, 'nameBlock' | 'isBlockToCome' | 'blockHash'> {
   if (rpcUrl === undefined) {
     return {
@@ -38,7 +41,7 @@ export function laterBlocks(
   const chain = createPublicClient({
     ccipRead: false,
     cacheTime: 0,
-    transport: http(rpcUrl, { timeout: 5_000, retryCount: 1 }),
+    transport: chainTransport(rpcUrl, { timeout: callLimit, retryCount: 1 }),
   });
   const until = async <Answer>(ask: () => Promise<Answer | undefined>): Promise<Answer> => {
     const deadline = performance.now() + patience;

@@ -8,8 +8,8 @@ const AT_ONCE_MS = 5_000;
 /**
  * The number of the raffle that a command begins, or has begun: kept for ever before anything is begun, so that the
  * same command, sent twice at once or again after a refusal, never begins the next raffle.
- * @throws RaffleUnderWay when another admin has started one since a moment before the command was sent first: all its
- *   sendings are told so, however late they come
+ * @throws RaffleUnderWay when another admin has started one since a moment before the command was sent first. That is kept
+ *   for ever, too: all its sendings are told so, however late they come
  */
 export async function numberOfRequest(
   db: Database,

@@ -20,6 +20,7 @@ export type RaffleTables = {
     { readonly position: LedgerPosition; readonly users: readonly EligibleUser[] }
   >;
   readonly requests: Map<string, { readonly number: number; readonly wallet: string; readonly at: number }>;
+  readonly refusedRequests: Set<string>;
 };
 
 /** Milliseconds between two blocks of the chain. */
@@ -99,7 +100,7 @@ const AT_ONCE_MS = 5_000;
 export function numberOfRequest(
   world: World,
   database: Database,
-  { requests }: RaffleTables,
+  { requests, refusedRequests }: RaffleTables,
   life: Life,
   next: number,
   { commandId, actor, occurredAt, firstSentAt = occurredAt }: CommandContext,
@@ -114,7 +115,8 @@ export function numberOfRequest(
       const isTaken = [...requests.values()].some(
         (other) => other.number < next && other.wallet !== wallet && other.at > since,
       );
-      if (isTaken) return undefined;
+      if (isTaken) refusedRequests.add(commandId);
+      if (refusedRequests.has(commandId)) return undefined;
       requests.set(commandId, { number: next, wallet, at });
       return next;
     })
