@@ -92,6 +92,15 @@ test('another key of the vault, a Postgres that is away and a store that is away
   ]);
 });
 
+test('a Postgres that takes no writes, as one that another has followed, is a fault', async () => {
+  const url = new URL(app.databaseUrl);
+  url.searchParams.set('options', '-c default_transaction_read_only=on');
+  const { findings } = await findingsOf({ ...(await site()), DATABASE_URL: url.href });
+  expect(findings.filter(({ name, state }) => name === 'postgres' && state === 'fault')).toEqual([
+    expect.objectContaining({ text: expect.stringContaining('takes no writes') }),
+  ]);
+});
+
 test('a parked event is listed, told once more or dismissed, with the reason', async () => {
   const pool = createPool(app.databaseUrl, { maxConnections: 1 });
   const { rows } = await pool.query<{ id: string }>(

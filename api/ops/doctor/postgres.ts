@@ -80,6 +80,7 @@ export type PostgresFacts = {
   readonly connections: number;
   readonly most_connections: number;
   readonly encoding: string;
+  readonly read_only: boolean;
 };
 
 const FACTS = `select current_setting('server_version_num')::int / 10000 as version,
@@ -91,7 +92,8 @@ const FACTS = `select current_setting('server_version_num')::int / 10000 as vers
   exists (select from pg_available_extensions where name = 'pg_trgm') as has_trgm,
   (select count(*)::int from pg_stat_activity where backend_type = 'client backend') as connections,
   current_setting('max_connections')::int as most_connections,
-  getdatabaseencoding() as encoding`;
+  getdatabaseencoding() as encoding,
+  current_setting('transaction_read_only') = 'on' as read_only`;
 
 /** @param now milliseconds, of this machine */
 export function judgePostgres(
@@ -124,6 +126,11 @@ export function judgePostgres(
       name,
       state: 'fault',
       text: 'synchronous_commit is off: a crash may take back keys of events that are in the ledger. Set it to on.',
+    },
+    facts.read_only && {
+      name,
+      state: 'fault',
+      text: `${setting} leads to a Postgres that takes no writes: a standby, or one that was told so. Name the one that leads.`,
     },
     !facts.may_create && {
       name,
