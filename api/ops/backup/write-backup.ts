@@ -17,6 +17,7 @@ import { backUpKeys, currentMasterKeys } from './keys.ts';
 import { MANIFEST, type Manifest } from './manifest.ts';
 import { isKnownSchema, RECORD_SCHEMAS } from './record.ts';
 import { SealedKeys } from './sealed-keys.ts';
+import { refuseUnfinishedRestore } from './unfinished.ts';
 import { writeTables } from './write-tables.ts';
 
 export type BackupStep = 'the notary' | 'the ledger' | 'the systems of record' | 'the keys' | 'the audit';
@@ -46,6 +47,7 @@ export async function writeBackup(
   const begun = new Date().toISOString();
   const client = await connectDatabase(stores.databaseUrl);
   try {
+    await refuseUnfinishedRestore(client);
     await requireKnownSchemas(client);
     await onStep('the notary');
     const notary = await writeTables(client, RECORD_SCHEMAS.beforeLedger, folder);
@@ -60,6 +62,8 @@ export async function writeBackup(
     await onStep('the audit');
     const { proof, needed } = await audited(config, file);
     const sealed = await checkKeys(folder, tables, masterKeys, needed);
+    // One that has begun since, into a database that was empty.
+    await refuseUnfinishedRestore(client);
     const { size, root } = proof.tree;
     const manifest: Manifest = {
       format: 'evo-rewards-backup/1',
