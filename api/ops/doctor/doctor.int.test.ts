@@ -101,6 +101,20 @@ test('a Postgres that takes no writes, as one that another has followed, is a fa
   ]);
 });
 
+test('a database of a Turkish locale, in which no name with an I is found, is a fault', async () => {
+  const pool = createPool(app.databaseUrl, { maxConnections: 1 });
+  await pool.query(
+    `create database turkish template template0 encoding 'UTF8' locale_provider icu icu_locale 'tr-TR' locale 'C'`,
+  );
+  await pool.end();
+  const url = new URL(app.databaseUrl);
+  url.pathname = '/turkish';
+  const { findings } = await findingsOf({ ...(await site()), DATABASE_URL: url.href });
+  expect(findings.filter(({ name, state }) => name === 'postgres' && state === 'fault')).toEqual([
+    expect.objectContaining({ text: expect.stringContaining('another locale') }),
+  ]);
+});
+
 test('a parked event is listed, told once more or dismissed, with the reason', async () => {
   const pool = createPool(app.databaseUrl, { maxConnections: 1 });
   const { rows } = await pool.query<{ id: string }>(

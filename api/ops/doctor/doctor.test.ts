@@ -17,7 +17,7 @@ const now = Date.parse('2026-03-01T12:00:00Z');
 const well: PostgresFacts = {
   ...{ version: 18, now: new Date(now), fsync: 'on', synchronous_commit: 'on', full_page_writes: 'on' },
   ...{ may_create: true, has_trgm: true, connections: 5, most_connections: 100, encoding: 'UTF8' },
-  read_only: false,
+  ...{ read_only: false, has_plain_letters: true },
 };
 const faultsOf = (facts: Partial<PostgresFacts>, isPooled = false, at = now) =>
   judgePostgres({ ...well, ...facts }, isPooled, at).filter(({ state }) => state !== 'ok');
@@ -35,6 +35,7 @@ test.each<[Partial<PostgresFacts>, 'fault' | 'warn', string]>([
   [{ has_trgm: false }, 'fault', 'pg_trgm'],
   [{ encoding: 'SQL_ASCII' }, 'fault', 'UTF8'],
   [{ read_only: true }, 'fault', 'DATABASE_URL leads to a Postgres that takes no writes'],
+  [{ has_plain_letters: false }, 'fault', 'another locale'],
   [{ version: 14 }, 'fault', 'too old'],
   [{ version: 15 }, 'warn', 'is tried with 18'],
   [{ version: 19 }, 'warn', 'is tried with 18'],

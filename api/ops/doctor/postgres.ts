@@ -81,6 +81,8 @@ export type PostgresFacts = {
   readonly most_connections: number;
   readonly encoding: string;
   readonly read_only: boolean;
+  /** Whether it writes the letters A to Z small as everybody else does. */
+  readonly has_plain_letters: boolean;
 };
 
 const FACTS = `select current_setting('server_version_num')::int / 10000 as version,
@@ -93,7 +95,8 @@ const FACTS = `select current_setting('server_version_num')::int / 10000 as vers
   (select count(*)::int from pg_stat_activity where backend_type = 'client backend') as connections,
   current_setting('max_connections')::int as most_connections,
   getdatabaseencoding() as encoding,
-  current_setting('transaction_read_only') = 'on' as read_only`;
+  current_setting('transaction_read_only') = 'on' as read_only,
+  lower('ABCDEFGHIJKLMNOPQRSTUVWXYZ') = 'abcdefghijklmnopqrstuvwxyz' as has_plain_letters`;
 
 /** @param now milliseconds, of this machine */
 export function judgePostgres(
@@ -146,6 +149,11 @@ export function judgePostgres(
       name,
       state: 'fault',
       text: `The database's encoding is ${facts.encoding}: names of people need UTF8. Create it anew.`,
+    },
+    !facts.has_plain_letters && {
+      name,
+      state: 'fault',
+      text: 'The database writes I small as ı, as Turkish does: names with an I are not found, nor those that look like them. Create it anew with another locale, C.UTF-8 or one of English.',
     },
     isPooled && {
       name,
