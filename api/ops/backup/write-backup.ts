@@ -1,5 +1,5 @@
 import { mkdir, readdir, rename, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type pg from 'pg';
 import { codeOf } from '../../../contracts/error-code.ts';
 import { auditLedger } from '../../../ledger/audit/audit-ledger.ts';
@@ -7,6 +7,7 @@ import { writeExport } from '../../../ledger/audit/export/write-export.ts';
 import { openLedger } from '../../../ledger/audit/sources/open.ts';
 import { faultInWords, Unsound } from '../../../ledger/proof/audit/fault.ts';
 import type { LedgerProof } from '../../../ledger/proof/audit/ledger-audit.ts';
+import { syncFolder } from '../../../ledger/sync-folder.ts';
 import type { Config } from '../../config.ts';
 import { connectDatabase } from '../connect.ts';
 import { OpsRefused } from '../ops-refused.ts';
@@ -75,7 +76,9 @@ export async function writeBackup(
       sealed,
     };
     await writeFile(draft, `${JSON.stringify(manifest, null, 1)}\n`, { mode: 0o600, flush: true });
+    await syncFolder(join(folder, 'tables'));
     await rename(draft, join(folder, MANIFEST));
+    for (const named of [folder, dirname(folder)]) await syncFolder(named);
     return manifest;
   } finally {
     await client.end();
