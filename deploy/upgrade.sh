@@ -20,6 +20,8 @@ flock --nonblock 9 || {
   exit 1
 }
 
+# What was stopped would be started again as it was, and count as new.
+docker compose rm --force projector api > /dev/null
 known=$(docker compose ps --all --quiet projector api)
 # Where compose finds the secrets, which .env may say to it alone.
 secrets=$(docker compose config | sed -n 's|^ *file: \(.*\)/postgres-password$|\1|p')
