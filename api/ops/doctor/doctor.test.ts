@@ -17,12 +17,12 @@ const now = Date.parse('2026-03-01T12:00:00Z');
 const well: PostgresFacts = {
   ...{ version: 18, now: new Date(now), fsync: 'on', synchronous_commit: 'on', full_page_writes: 'on' },
   ...{ may_create: true, has_trgm: true, connections: 5, most_connections: 100, encoding: 'UTF8' },
-  ...{ read_only: false, has_plain_letters: true },
+  ...{ read_only: false, has_plain_letters: true, trgm_schema: null },
 };
 const faultsOf = (facts: Partial<PostgresFacts>, isPooled = false, at = now) =>
   judgePostgres({ ...well, ...facts }, isPooled, at).filter(({ state }) => state !== 'ok');
 
-test.each<Partial<PostgresFacts>>([{}, { connections: 60 }])(
+test.each<Partial<PostgresFacts>>([{}, { connections: 60 }, { trgm_schema: 'public' }])(
   'a Postgres that is well (%j) is told nothing to do',
   (facts) => expect(faultsOf(facts)).toEqual([]),
 );
@@ -35,6 +35,7 @@ test.each<[Partial<PostgresFacts>, 'fault' | 'warn', string]>([
   [{ has_trgm: false }, 'fault', 'pg_trgm'],
   [{ encoding: 'SQL_ASCII' }, 'fault', 'UTF8'],
   [{ read_only: true }, 'fault', 'DATABASE_URL leads to a Postgres that takes no writes'],
+  [{ trgm_schema: 'extensions' }, 'fault', 'alter extension pg_trgm set schema public'],
   [{ has_plain_letters: false }, 'fault', 'another locale'],
   [{ version: 14 }, 'fault', 'too old'],
   [{ version: 15 }, 'warn', 'is tried with 18'],

@@ -77,6 +77,8 @@ export type PostgresFacts = {
   readonly full_page_writes: string;
   readonly may_create: boolean;
   readonly has_trgm: boolean;
+  /** Where it is, once somebody has created it. */
+  readonly trgm_schema: string | null;
   readonly connections: number;
   readonly most_connections: number;
   readonly encoding: string;
@@ -92,6 +94,7 @@ const FACTS = `select current_setting('server_version_num')::int / 10000 as vers
   current_setting('full_page_writes') as full_page_writes,
   has_database_privilege(current_database(), 'create') as may_create,
   exists (select from pg_available_extensions where name = 'pg_trgm') as has_trgm,
+  (select extnamespace::regnamespace::text from pg_extension where extname = 'pg_trgm') as trgm_schema,
   (select count(*)::int from pg_stat_activity where backend_type = 'client backend') as connections,
   current_setting('max_connections')::int as most_connections,
   getdatabaseencoding() as encoding,
@@ -145,6 +148,12 @@ export function judgePostgres(
       state: 'fault',
       text: 'The extension pg_trgm is not there: install the contrib package of Postgres.',
     },
+    facts.trgm_schema !== null &&
+      facts.trgm_schema !== 'public' && {
+        name,
+        state: 'fault',
+        text: `The extension pg_trgm is in the schema ${facts.trgm_schema}, where the program does not find it: alter extension pg_trgm set schema public.`,
+      },
     facts.encoding !== 'UTF8' && {
       name,
       state: 'fault',
