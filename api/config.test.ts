@@ -243,6 +243,13 @@ test('every setting that holds a secret may stand in a file, and what is wrong w
   );
 });
 
+test('the file of the notary under the name that files of secrets have is a fault, and not a program that seals nothing', () => {
+  expect(() => readConfig({ NOTARY_KEY_FILE: '/run/secrets/notary-key' })).toThrow(
+    'NOTARY_KEY_FILE: NOTARY_KEY itself is the name of the file',
+  );
+  expect(readConfig({ NOTARY_KEY_FILE: '' }).notary.keyFile).toBeUndefined();
+});
+
 test('a secret in a file that cannot be read is enough not to start: another one would be made in its place', () => {
   expect(() => readConfig({ VAULT_KEY_FILE: '/nowhere/vault-key' })).toThrow(
     'VAULT_KEY_FILE: /nowhere/vault-key cannot be read (ENOENT)',

@@ -104,7 +104,11 @@ export class ConfigError extends Error {
  * @throws ConfigError listing everything that is wrong
  */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
-  const { values, faults: fileFaults } = readSecretFiles(env, SECRETS);
+  const { values, faults: unreadable } = readSecretFiles(env, SECRETS);
+  // As of every other secret; nothing would be sealed, and nobody told.
+  const fileFaults = env.NOTARY_KEY_FILE
+    ? [...unreadable, 'NOTARY_KEY_FILE: NOTARY_KEY itself is the name of the file; set that']
+    : unreadable;
   const given = Object.fromEntries(
     Object.entries(values).filter(([, text]) => text !== undefined && text !== ''),
   );

@@ -70,7 +70,7 @@ import { postgresSnapshots } from './snapshots/postgres-snapshots.ts';
 import { stopInTurn } from './stop-in-turn.ts';
 import { erasuresOf } from './vault/erasures.ts';
 import { loadMasterKeys } from './vault/master-key.ts';
-import { openVault } from './vault/vault.ts';
+import { openVault, programKey } from './vault/vault.ts';
 
 export type RunningServer = {
   /** Without a trailing slash. */
@@ -191,7 +191,7 @@ export async function startServer(
       ? await startTrialBeacon(config.dataDir, clock)
       : undefined;
     if (localBeacon) undo.push(() => localBeacon.stop());
-    const shared = sharedLimits(limits, masterKeys[0], logger);
+    const shared = sharedLimits(limits, await programKey(pool, masterKeys, 'limits'), logger);
     const denials = createDenials({ handler, clock, logger }, shared);
     undo.push(() => denials.stop());
     const parts: Parts = {

@@ -20,7 +20,15 @@ flock --nonblock 9 || {
   exit 1
 }
 
+# What was stopped would be started again as it was, and count as new.
+docker compose rm --force projector api > /dev/null
 known=$(docker compose ps --all --quiet projector api)
+# Where compose finds the secrets, which .env may say to it alone.
+secrets=$(docker compose config | sed -n 's|^ *file: \(.*\)/postgres-password$|\1|p')
+[ -d "$secrets" ] || {
+  echo "There is no folder of secrets at '$secrets'." >&2
+  exit 1
+}
 
 # outdated SERVICE: what runs of it with another image, other settings or older secrets than it would be started with now.
 outdated() {
@@ -31,7 +39,7 @@ outdated() {
     found=$(docker inspect --format '{{index .Config.Labels "com.docker.compose.config-hash"}} {{.Image}}' "$one")
     # A file of secrets that was written or put into its place since; programs read theirs when they start.
     started=$(docker inspect --format '{{.State.StartedAt}}' "$one")
-    newer=$(find "${SECRETS:-./secrets}" -type f -newerct "$started")
+    newer=$(find "$secrets" -type f -newerct "$started")
     [ "$found" = "$hash $image" ] && [ -z "$newer" ] || echo "$one"
   done
 }

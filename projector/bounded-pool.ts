@@ -19,10 +19,13 @@ const crowds = new WeakMap<pg.Pool, { refused: number }>();
 /** Connections with a query that was given up: what Postgres still does on them belongs to nobody. */
 const givenUp = new WeakSet<pg.ClientBase>();
 
+/** Connections to a Postgres that takes no writes: behind the same address another one may lead by now. */
+const withoutWrites = new WeakSet<pg.ClientBase>();
+
 /**
  * Makes a pool refuse at once where too many wait already, or where its asker has no time left (`answerWithin`). A
- * connection with a query that was given up is closed and not given to the next; an error that Postgres itself has
- * answered costs none.
+ * connection with a query that was given up is closed and not given to the next, and so is one whose Postgres takes no
+ * writes; any other error that Postgres itself has answered costs none.
  * @param maxWaiting askers that wait for a connection; more are refused
  */
 export function boundPool(pool: pg.Pool, maxWaiting: number): void {
@@ -37,7 +40,7 @@ export function boundPool(pool: pg.Pool, maxWaiting: number): void {
     }
     const client = await withinTimeToAnswer(take());
     const release = client.release.bind(client);
-    client.release = (reason) => release(reason || givenUp.has(client));
+    client.release = (reason) => release(reason || givenUp.has(client) || withoutWrites.has(client));
     return client;
   };
   const query = async (text: string | pg.QueryConfig, values?: unknown[]): Promise<pg.QueryResult> => {
@@ -98,6 +101,7 @@ export class BoundedClient extends pg.Client {
       if (!(sent instanceof Promise)) return sent;
       return sent.catch((error: unknown) => {
         if (!isAnswer(error)) givenUp.add(this);
+        else if (error.code === READ_ONLY) withoutWrites.add(this);
         throw error;
       });
     };
@@ -113,7 +117,10 @@ function queryOf(config: unknown, keeps: boolean): pg.QueryConfig {
 }
 
 /** Whether Postgres has answered, if only with an error. */
-const isAnswer = (error: unknown): boolean => error instanceof pg.DatabaseError;
+const isAnswer = (error: unknown): error is pg.DatabaseError => error instanceof pg.DatabaseError;
+
+/** Of a standby, and of one that was told to take no writes. https://www.postgresql.org/docs/18/errcodes-appendix.html */
+const READ_ONLY = '25006';
 
 /** A cursor or a stream of rows, which sends itself. */
 function isPortioned(config: unknown): boolean {

@@ -3,7 +3,7 @@ import type pg from 'pg';
 import QueryStream from 'pg-query-stream';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { DatabaseBusy, refusedBy } from './bounded-pool.ts';
-import { createPool, type PoolOptions } from './database.ts';
+import { createPool, inTransaction, type PoolOptions } from './database.ts';
 import { keeping, prepared } from './prepared.ts';
 import { startTestPostgres, type TestPostgres } from './testing/postgres.ts';
 import { portOf, throughPort } from './testing/through-port.ts';
@@ -112,6 +112,24 @@ test('an error that Postgres has answered costs no connection', async () => {
     code: '22012',
   });
   expect(await pidOf(pool)).toBe(pid);
+});
+
+test('a connection to a Postgres that takes no writes is not kept: behind the same address another one may lead by now', async () => {
+  const pool = poolOfOne();
+  const pid = await pidOf(pool);
+  await pool.query('set default_transaction_read_only to on');
+  expect(await pidOf(pool)).toBe(pid);
+  const write = () => pool.query('create temporary table taken as select 1');
+  await expect(write()).rejects.toMatchObject({ code: '25006' });
+  await write();
+  // In a transaction, which is rolled back on it before.
+  await pool.query('set default_transaction_read_only to on');
+  await expect(inTransaction(pool, (client) => client.query('create schema taken'))).rejects.toMatchObject({
+    code: '25006',
+  });
+  expect((await pool.query('show default_transaction_read_only')).rows).toEqual([
+    { default_transaction_read_only: 'off' },
+  ]);
 });
 
 test('who waits in vain for a connection takes none away, and who has no time left asks nothing', async () => {

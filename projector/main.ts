@@ -2,6 +2,7 @@ import './steady-heap.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Logger, pino } from 'pino';
 import { connectEventStore, type EventStore } from '../ledger/event-store.ts';
+import { onStopSignals } from '../ledger/stop-signals.ts';
 import { endPool } from './bounded-pool.ts';
 import { type ProjectorConfig, ProjectorConfigError, readProjectorConfig } from './config.ts';
 import { createPool } from './database.ts';
@@ -28,7 +29,7 @@ async function main(parameters: readonly string[]): Promise<number> {
   const config = readProjectorConfig(process.env);
   const logger = pino({ level: config.logLevel }, pino.destination(2));
   const over = new AbortController();
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => over.abort());
+  onStopSignals({ onFirst: () => over.abort() });
   const unfit = unfitStores(config, over.signal);
   const early = await Promise.race([unfit, sleep(START_PATIENCE, undefined, { ref: false })]);
   if (early !== undefined) throw new ProjectorConfigError([early]);

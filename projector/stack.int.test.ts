@@ -132,13 +132,24 @@ test('what is no command, and settings that cannot be used, are told with exit c
   expect(unset.err).toMatch(/^The projector cannot start:\n +EVENTSTORE_URL is missing/);
 });
 
-test('the process of its own follows the ledger, and stops on SIGTERM', async () => {
+test('the process of its own follows the ledger, and stops on SIGTERM, of which it may be told twice', async () => {
   const child = startProcess();
   const exited = once(child, 'exit');
   const last = await appendAccounts(store, 5);
   expect(await gate.waitFor(last, 20_000)).toBe(true);
   await expectReadModelsEqualFold(db.pool, await wholeLedger(store, last));
-  child.kill('SIGTERM');
+  // A batch under way that is waited for.
+  const holder = await db.pool.connect();
+  await holder.query(`begin; lock table ${LIVE_SCHEMA}.balances in exclusive mode`);
+  await appendAccounts(store, 1);
+  const waits = `select 1 from pg_locks where not granted and relation = '${LIVE_SCHEMA}.balances'::regclass`;
+  await expect.poll(async () => (await db.pool.query(waits)).rowCount).toBe(1);
+  // By a supervisor that tells the whole group, too; signals that come at once are one.
+  for (const _ of ['first', 'again', 'again']) {
+    child.kill('SIGTERM');
+    await holder.query('select 1');
+  }
+  holder.release(true);
   expect(await exited).toEqual([0, null]);
 });
 

@@ -70,6 +70,29 @@ export const backups: readonly ProductPromise[] = [
     ],
   },
   {
+    id: 'a-backup-beside-a-log',
+    promise:
+      'A backup that is put in the place of a ledger is not written over by the log which that has left.',
+    source: 'ledger/embedded/README.md',
+    sabotage: [
+      {
+        file: 'ledger/embedded/store/open.ts',
+        from: 'const isVerified = hasLog(file) && verifyWithLog(file);',
+        to: 'const isVerified = false;',
+      },
+    ],
+    red: [
+      [
+        'ledger/embedded/start.int.test.ts',
+        'another ledger that was put over one whose newest events stand in its log',
+      ],
+      [
+        'ledger/embedded/start.int.test.ts',
+        'a backup that was put over its ledger, whose log goes on from a later event',
+      ],
+    ],
+  },
+  {
     id: 'one-credential',
     promise: 'A second start does not replace the credential of the store that runs.',
     source: 'ledger/embedded/README.md',

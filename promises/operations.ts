@@ -8,6 +8,25 @@ const REBUILD_TEST = 'projector/rebuild.int.test.ts';
 /** What whoever runs several machines may rely on. */
 export const operations: readonly ProductPromise[] = [
   {
+    id: 'back-from-a-standby',
+    promise:
+      'After Postgres has changed the machine nothing goes on asking the one that takes no writes any more.',
+    source: 'design: §10',
+    sabotage: [
+      {
+        file: 'projector/bounded-pool.ts',
+        from: 'else if (error.code === READ_ONLY) withoutWrites.add(this);',
+        to: '',
+      },
+    ],
+    red: [
+      [
+        'projector/database.int.test.ts',
+        'a connection to a Postgres that takes no writes is not kept: behind the same address another one may lead by now',
+      ],
+    ],
+  },
+  {
     id: 'one-clock-for-all-replicas',
     promise: 'A machine whose clock is wrong has the time of Postgres.',
     source: 'fault 15',

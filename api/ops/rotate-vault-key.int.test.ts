@@ -1,11 +1,18 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import pg from 'pg';
+import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createPool } from '../../projector/database.ts';
 import { startTestPostgres, type TestPostgres } from '../../projector/testing/postgres.ts';
 import { readConfig } from '../config.ts';
 import { migrate } from '../migrate.ts';
 import { sealedSeeds } from '../resources/raffles/seeds.ts';
+import { startServer } from '../server.ts';
+import { createTestClient } from '../testing/client.ts';
+import { EMPTY_UI } from '../testing/empty-ui.ts';
 import { encrypt } from '../vault/aes-gcm.ts';
 import { sealPlaces } from '../vault/master-key.ts';
 import { openVault } from '../vault/vault.ts';
@@ -115,4 +122,28 @@ test('a replica that still seals with the old key is told of: it would make keys
 test('with one key there is nothing to do, and it says how to begin', async () => {
   const config = readConfig({ DATABASE_URL: postgres.connectionString, VAULT_KEY: next.toString('base64') });
   await expect(rotateVaultKeyCommand([], config, () => undefined)).rejects.toThrow('VAULT_KEY=NEW,OLD');
+});
+
+test('what a caller has asked still counts while the key is replaced, whichever of the two a replica seals with', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'evo-rotate-'));
+  const privateKey = `0x${'7'.repeat(64)}` as const;
+  const countedWith = async (...keys: Buffer[]) => {
+    const config = readConfig({
+      ...{ PORT: '0', DATA_DIR: dataDir, UI_DIST: EMPTY_UI, DATABASE_URL: postgres.connectionString },
+      VAULT_KEY: keys.map((key) => key.toString('base64')).join(','),
+    });
+    const server = await startServer(config, pino({ level: 'silent' }));
+    await createTestClient(server.url, privateKey)
+      .connect()
+      .finally(() => server.stop());
+    const { rows } = await pool.query<{ key: string }>('select key from limits.taken order by key');
+    return rows.map(({ key }) => key);
+  };
+  try {
+    const before = await countedWith(next);
+    expect(before.length).toBeGreaterThan(0);
+    expect(await countedWith(randomBytes(32), next)).toEqual(before);
+  } finally {
+    await rm(dataDir, { recursive: true });
+  }
 });

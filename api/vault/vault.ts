@@ -43,8 +43,11 @@ export async function openVault(db: Database, masterKeys: MasterKeys): Promise<V
   };
 }
 
-/** A key of the program itself, made at the first use. */
-async function programKey(db: Database, masterKeys: MasterKeys, name: string): Promise<Buffer> {
+/**
+ * A key of the program itself, made at the first use: it stays what it is when the master key is replaced.
+ * @throws Error when the vault was made with another master key
+ */
+export async function programKey(db: Database, masterKeys: MasterKeys, name: string): Promise<Buffer> {
   const place = sealPlaces.programKey(name);
   const { rows } = await db.query<{ sealed_key: string }>(
     `insert into vault.program_keys as known (name, sealed_key) values ($1, $2)

@@ -1,5 +1,6 @@
 export type StartFailure =
   | 'locked'
+  | 'several-names'
   | 'damaged'
   | 'not-a-ledger'
   | 'newer-format'

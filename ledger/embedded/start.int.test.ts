@@ -1,5 +1,17 @@
 import { once } from 'node:events';
-import { chmod, mkdir, open, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import {
+  chmod,
+  copyFile,
+  link,
+  mkdir,
+  open,
+  readFile,
+  rename,
+  rm,
+  stat,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
@@ -15,6 +27,7 @@ import {
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { codeOf } from '../../contracts/error-code.ts';
 import { connectClient } from '../event-store-client.ts';
+import { backup } from './commands/backup.ts';
 import { EmbeddedEventStoreError } from './errors.ts';
 import { type EmbeddedEventStore, type StartOptions, startEmbeddedEventStore } from './start.ts';
 import { startKillableNode } from './testing/killable-node.ts';
@@ -94,6 +107,22 @@ describe('one process owns a file', () => {
       expect(await refusal({ file: name }), name).toMatchObject({ code: 'locked' });
     }
     await first.close();
+    expect(await count(await start())).toBe(3);
+  });
+
+  test('one that has two names is served under neither, because two nodes would each keep a log of their own', async () => {
+    const store = await start();
+    await fill(store, 3);
+    await store.close();
+    const other = join(folder, 'other.sqlite');
+    await link(file, other);
+    for (const name of [file, other]) {
+      expect(await refusal({ file: name }), name).toMatchObject({
+        code: 'several-names',
+        message: expect.stringContaining('2 names'),
+      });
+    }
+    await rm(other);
     expect(await count(await start())).toBe(3);
   });
 
@@ -196,6 +225,41 @@ describe('what it will not open is left as it is', () => {
     });
     await rename(`${own}-wal`, `${moved}-wal`);
     expect(await count(await start({ file: moved }))).toBe(1);
+  });
+
+  test('another ledger that was put over one whose newest events stand in its log', async () => {
+    const own = join(folder, 'own.sqlite');
+    const store = await start({ file: own });
+    await fill(store, 7);
+    await store.close();
+    await leaveNewestInLog();
+    const [bytes, log] = [await readFile(own), await readFile(`${file}-wal`)];
+    await rename(own, file);
+    expect(await refusal()).toMatchObject({
+      code: 'damaged',
+      message: expect.stringContaining(`${file}-wal belongs to another ledger than ${file}`),
+    });
+    expect(bytes.equals(await readFile(file))).toBe(true);
+    expect(log.equals(await readFile(`${file}-wal`))).toBe(true);
+    await rename(`${file}-wal`, join(folder, 'of-the-other-wal'));
+    expect(await count(await start())).toBe(7);
+  });
+
+  test('a backup that was put over its ledger, whose log goes on from a later event', async () => {
+    let store = await start();
+    await fill(store, 40, 'x'.repeat(500));
+    const copy = join(folder, 'copy.sqlite');
+    await backup(file, copy);
+    await fill(store, 80, 'x'.repeat(500));
+    await store.close();
+    await leaveNewestInLog();
+    const bytes = await readFile(copy);
+    await copyFile(copy, file);
+    expect(await refusal()).toMatchObject({ code: 'damaged', message: expect.stringContaining(file) });
+    expect(bytes.equals(await readFile(file))).toBe(true);
+    await rename(`${file}-wal`, join(folder, 'of-later-wal'));
+    store = await start();
+    expect(await count(store)).toBe(40);
   });
 
   test('a database of another program', async () => {

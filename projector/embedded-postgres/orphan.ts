@@ -78,7 +78,8 @@ function exists(pid: number): boolean {
 export async function servesCluster(pid: number, cluster: string): Promise<boolean> {
   const command = await commandOf(pid);
   if (!command.includes('postgres')) return false;
-  return command.includes(cluster) || (await worksIn(pid, cluster));
+  // The whole name: that of a copy may be the end of it.
+  return `${command} `.includes(` -D ${cluster} `) || (await worksIn(pid, cluster));
 }
 
 /** It was started under another name of the folder, which is where it works; only Linux says so. */

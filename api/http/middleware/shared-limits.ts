@@ -28,7 +28,7 @@ export type SharedLimits = MakeRateLimit & {
 /**
  * Limits that count what a caller asks of all replicas together, in Postgres. While Postgres does not count, each
  * replica counts by itself. No caller's address or id stands in Postgres: only a keyed hash.
- * @param key the same for all replicas, and nobody else's
+ * @param key the same for all replicas at all times, and nobody else's
  */
 export function sharedLimits(pool: Pool, key: Buffer, logger: Logger): SharedLimits {
   const db = leftAloneWhenAway(pool, logger);

@@ -1,9 +1,12 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type pg from 'pg';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { startEmbeddedEventStore } from '../../../ledger/embedded/start.ts';
 import { createPool } from '../../../projector/database.ts';
 import { startTestPostgres, type TestPostgres } from '../../../projector/testing/postgres.ts';
 import { readConfig } from '../../config.ts';
@@ -13,6 +16,7 @@ import { EMPTY_UI } from '../../testing/empty-ui.ts';
 import { connectDatabase } from '../connect.ts';
 import { OpsRefused } from '../ops-refused.ts';
 import { beginRestore, endRestore } from './unfinished.ts';
+import { type BackupStep, writeBackup } from './write-backup.ts';
 
 let postgres: TestPostgres;
 let dataDir: string;
@@ -101,4 +105,36 @@ test('of restores that begin at once one has the database, and the others are to
   await client.end();
   const own = createPool(postgres.connectionString, MIGRATION_POOL);
   await migrate(own).finally(() => own.end());
+});
+
+test('no backup is taken of half a restore, also where that began meanwhile', async () => {
+  const ledger = join(dataDir, 'ledger.sqlite');
+  await (await startEmbeddedEventStore({ file: ledger })).close();
+  const config = readConfig({
+    ...{ DATA_DIR: dataDir, DATABASE_URL: postgres.connectionString },
+    VAULT_KEY: randomBytes(32).toString('base64'),
+  });
+  const take = (name: string, onStep: (step: BackupStep) => Promise<void> = async () => undefined) =>
+    writeBackup(
+      config,
+      { ledger, databaseUrl: postgres.connectionString },
+      { folder: join(dataDir, name), keys: join(dataDir, `keys of ${name}`), onStep },
+    );
+  const makeTables = async () => {
+    const own = createPool(postgres.connectionString, MIGRATION_POOL);
+    await migrate(own).finally(() => own.end());
+  };
+  const meanwhile = take('meanwhile', async (step) => {
+    if (step !== 'the ledger') return;
+    await restoreBegins();
+    await makeTables();
+  });
+  await expect(meanwhile).rejects.toThrow('A restore into this database has not ended');
+  const refusal = await take('then').catch((error: unknown) => error);
+  expect(refusal).toBeInstanceOf(OpsRefused);
+  expect(String(refusal)).toContain('A restore into this database has not ended');
+  for (const name of ['meanwhile', 'then'])
+    expect(existsSync(join(dataDir, name, 'manifest.json'))).toBe(false);
+  await pool.query('drop schema restore_unfinished');
+  expect(await take('of the whole')).toMatchObject({ ledger: { events: 0 } });
 });

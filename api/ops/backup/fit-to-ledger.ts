@@ -9,9 +9,12 @@ export class LedgerFacts {
   readonly frozenRaffles: string[] = [];
   /** Requests of acts on all accounts that have ended. */
   readonly endedMassActs: string[] = [];
+  /** Events under its last seal. */
+  sealedSize = 0;
 
   add({ stream, type, revision, data }: ExportedEvent): void {
     if (stream === 'admins') this.adminsRevision = revision;
+    if (type === 'LedgerSealed') this.sealedSize = Number(Reflect.get(Object(data), 'size'));
     if (type === 'EntriesFrozen') this.frozenRaffles.push(stream.slice('raffle-'.length));
     if (/^Mass\w+Completed$/.test(type)) {
       const id: unknown = Reflect.get(Object(data), 'requestId') ?? Reflect.get(Object(data), 'resetId');
@@ -21,7 +24,8 @@ export class LedgerFacts {
 }
 
 /**
- * The records of a backup were read behind its ledger, and may know of what came in between. Each that would keep
+ * The records of a backup were read behind its ledger, and may know of what came in between; those of one that was taken
+ * because events were lost know of these. Each that would keep
  * something from being done in the restored program is taken back to what the ledger says; all of it is done anew,
  * and nothing twice, because the ledger itself knows what was done.
  */
@@ -39,6 +43,10 @@ export async function fitToLedger(client: pg.ClientBase, facts: LedgerFacts): Pr
   await client.query('delete from raffles.frozen where raffle_id::text <> all($1::text[])', [
     facts.frozenRaffles,
   ]);
+  // What was sealed and cosigned of events that are gone. The notary would wait for its last seal for ever, and a witness that
+  // has cosigned more than there is be said to agree, and not be asked.
+  for (const table of ['newest_seal', 'cosignatures', 'witnesses'])
+    await client.query(`delete from notary.${table} where size > $1`, [facts.sealedSize]);
   // An erasure counts once for a revision, and the restored stream will have others at the same ones. Those that the
   // ledger has are carried out once more. That the keys of the others are gone on purpose stays known: a backup of the
   // restored program looks for them.

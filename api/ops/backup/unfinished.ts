@@ -44,15 +44,15 @@ export async function endRestore(db: Database): Promise<void> {
 }
 
 /**
- * Half a backup looks like a whole program: it must not serve anybody.
- * @throws Error while a restore into this database has not ended
+ * Half a backup looks like a whole program: it must not serve anybody, nor be taken a backup of.
+ * @throws OpsRefused while a restore into this database has not ended
  */
 export async function refuseUnfinishedRestore(db: Database): Promise<void> {
   const { rows } = await db.query<{ found: boolean }>(
     `select to_regnamespace('${MARK}') is not null as found`,
   );
   if (!rows[0]?.found) return;
-  throw new Error(
+  throw new OpsRefused(
     'A restore into this database has not ended: let it end, or empty the database and the event store and restore once more. See docs/operations.md.',
   );
 }

@@ -1,5 +1,5 @@
 import { mkdir, readdir, rename, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type pg from 'pg';
 import { codeOf } from '../../../contracts/error-code.ts';
 import { auditLedger } from '../../../ledger/audit/audit-ledger.ts';
@@ -7,6 +7,7 @@ import { writeExport } from '../../../ledger/audit/export/write-export.ts';
 import { openLedger } from '../../../ledger/audit/sources/open.ts';
 import { faultInWords, Unsound } from '../../../ledger/proof/audit/fault.ts';
 import type { LedgerProof } from '../../../ledger/proof/audit/ledger-audit.ts';
+import { syncFolder } from '../../../ledger/sync-folder.ts';
 import type { Config } from '../../config.ts';
 import { connectDatabase } from '../connect.ts';
 import { OpsRefused } from '../ops-refused.ts';
@@ -17,6 +18,7 @@ import { backUpKeys, currentMasterKeys } from './keys.ts';
 import { MANIFEST, type Manifest } from './manifest.ts';
 import { isKnownSchema, RECORD_SCHEMAS } from './record.ts';
 import { SealedKeys } from './sealed-keys.ts';
+import { refuseUnfinishedRestore } from './unfinished.ts';
 import { writeTables } from './write-tables.ts';
 
 export type BackupStep = 'the notary' | 'the ledger' | 'the systems of record' | 'the keys' | 'the audit';
@@ -46,6 +48,7 @@ export async function writeBackup(
   const begun = new Date().toISOString();
   const client = await connectDatabase(stores.databaseUrl);
   try {
+    await refuseUnfinishedRestore(client);
     await requireKnownSchemas(client);
     await onStep('the notary');
     const notary = await writeTables(client, RECORD_SCHEMAS.beforeLedger, folder);
@@ -60,6 +63,8 @@ export async function writeBackup(
     await onStep('the audit');
     const { proof, needed } = await audited(config, file);
     const sealed = await checkKeys(folder, tables, masterKeys, needed);
+    // One that has begun since, into a database that was empty.
+    await refuseUnfinishedRestore(client);
     const { size, root } = proof.tree;
     const manifest: Manifest = {
       format: 'evo-rewards-backup/1',
@@ -71,7 +76,9 @@ export async function writeBackup(
       sealed,
     };
     await writeFile(draft, `${JSON.stringify(manifest, null, 1)}\n`, { mode: 0o600, flush: true });
+    await syncFolder(join(folder, 'tables'));
     await rename(draft, join(folder, MANIFEST));
+    for (const named of [folder, dirname(folder)]) await syncFolder(named);
     return manifest;
   } finally {
     await client.end();

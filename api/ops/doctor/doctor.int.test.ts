@@ -92,6 +92,41 @@ test('another key of the vault, a Postgres that is away and a store that is away
   ]);
 });
 
+test('a Postgres that takes no writes, as one that another has followed, is a fault', async () => {
+  const url = new URL(app.databaseUrl);
+  url.searchParams.set('options', '-c default_transaction_read_only=on');
+  const { findings } = await findingsOf({ ...(await site()), DATABASE_URL: url.href });
+  expect(findings.filter(({ name, state }) => name === 'postgres' && state === 'fault')).toEqual([
+    expect.objectContaining({ text: expect.stringContaining('takes no writes') }),
+  ]);
+});
+
+/** What is wrong with the Postgres of a database that is made so, and filled. */
+async function faultsOfDatabase(name: string, made: string, filled = 'select'): Promise<string[]> {
+  const url = new URL(app.databaseUrl);
+  const server = createPool(url.href, { maxConnections: 1 });
+  await server.query(`create database ${name} ${made}`).finally(() => server.end());
+  url.pathname = `/${name}`;
+  const own = createPool(url.href, { maxConnections: 1 });
+  await own.query(filled).finally(() => own.end());
+  const { findings } = await findingsOf({ ...(await site()), DATABASE_URL: url.href });
+  return findings.flatMap((found) =>
+    found.name === 'postgres' && found.state === 'fault' ? [found.text] : [],
+  );
+}
+
+test('a database of a Turkish locale, in which no name with an I is found, is a fault', async () => {
+  const turkish = `template template0 encoding 'UTF8' locale_provider icu icu_locale 'tr-TR' locale 'C'`;
+  expect(await faultsOfDatabase('turkish', turkish)).toEqual([expect.stringContaining('another locale')]);
+});
+
+test('an extension that somebody put into another schema, where the program does not start with it, is a fault', async () => {
+  const elsewhere = 'create schema extensions; create extension pg_trgm schema extensions';
+  expect(await faultsOfDatabase('elsewhere', '', elsewhere)).toEqual([
+    expect.stringContaining('pg_trgm is in the schema extensions'),
+  ]);
+});
+
 test('a parked event is listed, told once more or dismissed, with the reason', async () => {
   const pool = createPool(app.databaseUrl, { maxConnections: 1 });
   const { rows } = await pool.query<{ id: string }>(

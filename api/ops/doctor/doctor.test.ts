@@ -9,7 +9,7 @@ import { doctorCommand } from './doctor-command.ts';
 import { examineNode } from './event-store.ts';
 import { isMountPoint } from './keys.ts';
 import { eventStorePeers, examinePeer, judgeCertificate } from './network.ts';
-import { examineRpc, examineSmtp } from './others.ts';
+import { examineOthers, examineRpc, examineSmtp } from './others.ts';
 import { clockFinding, judgePostgres, type PostgresFacts, sharesConnections } from './postgres.ts';
 import { judgeDisk, judgeSettings } from './settings.ts';
 
@@ -17,11 +17,12 @@ const now = Date.parse('2026-03-01T12:00:00Z');
 const well: PostgresFacts = {
   ...{ version: 18, now: new Date(now), fsync: 'on', synchronous_commit: 'on', full_page_writes: 'on' },
   ...{ may_create: true, has_trgm: true, connections: 5, most_connections: 100, encoding: 'UTF8' },
+  ...{ read_only: false, has_plain_letters: true, trgm_schema: null },
 };
 const faultsOf = (facts: Partial<PostgresFacts>, isPooled = false, at = now) =>
   judgePostgres({ ...well, ...facts }, isPooled, at).filter(({ state }) => state !== 'ok');
 
-test.each<Partial<PostgresFacts>>([{}, { connections: 60 }])(
+test.each<Partial<PostgresFacts>>([{}, { connections: 60 }, { trgm_schema: 'public' }])(
   'a Postgres that is well (%j) is told nothing to do',
   (facts) => expect(faultsOf(facts)).toEqual([]),
 );
@@ -33,6 +34,9 @@ test.each<[Partial<PostgresFacts>, 'fault' | 'warn', string]>([
   [{ may_create: false }, 'fault', 'grant create on database'],
   [{ has_trgm: false }, 'fault', 'pg_trgm'],
   [{ encoding: 'SQL_ASCII' }, 'fault', 'UTF8'],
+  [{ read_only: true }, 'fault', 'DATABASE_URL leads to a Postgres that takes no writes'],
+  [{ trgm_schema: 'extensions' }, 'fault', 'alter extension pg_trgm set schema public'],
+  [{ has_plain_letters: false }, 'fault', 'another locale'],
   [{ version: 14 }, 'fault', 'too old'],
   [{ version: 15 }, 'warn', 'is tried with 18'],
   [{ version: 19 }, 'warn', 'is tried with 18'],
@@ -146,6 +150,11 @@ test('a name that nobody knows, and a port without TLS behind an address, are to
     { state: 'warn', text: expect.stringContaining('use a name') },
     { state: 'fault', text: expect.stringContaining('does not answer with TLS') },
   ]);
+});
+
+test('a site at an IPv6 address is no name that nobody knows', async () => {
+  const settings = { PUBLIC_URL: 'http://[2001:db8::1]', SUPER_ADMIN_WALLET: `0x${'1'.repeat(40)}` };
+  expect(await examineOthers(readConfig(settings))).toEqual([]);
 });
 
 test('version and clock of a node are what it says at /info', async () => {

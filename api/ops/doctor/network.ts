@@ -107,6 +107,9 @@ async function certificateOf({
   });
 }
 
+/** A host of a URL as sockets and names take it: there an IPv6 address stands in brackets. */
+export const withoutBrackets = (hostname: string): string => hostname.replace(/^\[|\]$/g, '');
+
 /** The peers of an address of EventStoreDB: each host of it, with TLS unless it says `tls=false`. */
 export function eventStorePeers(url: string): readonly Peer[] {
   const [, hosts = ''] = /^esdb(?:\+discover)?:\/\/(?:[^@/?]*@)?([^/?]*)/.exec(url) ?? [];
@@ -116,7 +119,7 @@ export function eventStorePeers(url: string): readonly Peer[] {
     const { hostname, port } = new URL(`http://${text}`);
     return {
       setting: 'EVENTSTORE_URL',
-      host: hostname.replace(/^\[|\]$/g, ''),
+      host: withoutBrackets(hostname),
       port: Number(port || 2113),
       tls,
       caFile,

@@ -4,7 +4,7 @@ import { CHAIN_ID } from '../../../contracts/constants.ts';
 import { isLoopback } from '../../../projector/loopback.ts';
 import type { Config } from '../../config.ts';
 import type { Finding } from './finding.ts';
-import { examinePeer } from './network.ts';
+import { examinePeer, withoutBrackets } from './network.ts';
 
 const PATIENCE_MS = 5_000;
 
@@ -15,7 +15,7 @@ export async function examineOthers(config: Config): Promise<Finding[]> {
   const parts = await Promise.all([
     site && !isLoopback(site.hostname)
       ? examinePeer({
-          ...{ setting: 'PUBLIC_URL', host: site.hostname, tls: site.protocol === 'https:' },
+          ...{ setting: 'PUBLIC_URL', host: withoutBrackets(site.hostname), tls: site.protocol === 'https:' },
           port: Number(site.port || (site.protocol === 'https:' ? 443 : 80)),
         })
       : [],

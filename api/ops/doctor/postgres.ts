@@ -77,9 +77,14 @@ export type PostgresFacts = {
   readonly full_page_writes: string;
   readonly may_create: boolean;
   readonly has_trgm: boolean;
+  /** Where it is, once somebody has created it. */
+  readonly trgm_schema: string | null;
   readonly connections: number;
   readonly most_connections: number;
   readonly encoding: string;
+  readonly read_only: boolean;
+  /** Whether it writes the letters A to Z small as everybody else does. */
+  readonly has_plain_letters: boolean;
 };
 
 const FACTS = `select current_setting('server_version_num')::int / 10000 as version,
@@ -89,9 +94,12 @@ const FACTS = `select current_setting('server_version_num')::int / 10000 as vers
   current_setting('full_page_writes') as full_page_writes,
   has_database_privilege(current_database(), 'create') as may_create,
   exists (select from pg_available_extensions where name = 'pg_trgm') as has_trgm,
+  (select extnamespace::regnamespace::text from pg_extension where extname = 'pg_trgm') as trgm_schema,
   (select count(*)::int from pg_stat_activity where backend_type = 'client backend') as connections,
   current_setting('max_connections')::int as most_connections,
-  getdatabaseencoding() as encoding`;
+  getdatabaseencoding() as encoding,
+  current_setting('transaction_read_only') = 'on' as read_only,
+  lower('ABCDEFGHIJKLMNOPQRSTUVWXYZ') = 'abcdefghijklmnopqrstuvwxyz' as has_plain_letters`;
 
 /** @param now milliseconds, of this machine */
 export function judgePostgres(
@@ -125,6 +133,11 @@ export function judgePostgres(
       state: 'fault',
       text: 'synchronous_commit is off: a crash may take back keys of events that are in the ledger. Set it to on.',
     },
+    facts.read_only && {
+      name,
+      state: 'fault',
+      text: `${setting} leads to a Postgres that takes no writes: a standby, or one that was told so. Name the one that leads.`,
+    },
     !facts.may_create && {
       name,
       state: 'fault',
@@ -135,10 +148,21 @@ export function judgePostgres(
       state: 'fault',
       text: 'The extension pg_trgm is not there: install the contrib package of Postgres.',
     },
+    facts.trgm_schema !== null &&
+      facts.trgm_schema !== 'public' && {
+        name,
+        state: 'fault',
+        text: `The extension pg_trgm is in the schema ${facts.trgm_schema}, where the program does not find it: alter extension pg_trgm set schema public.`,
+      },
     facts.encoding !== 'UTF8' && {
       name,
       state: 'fault',
       text: `The database's encoding is ${facts.encoding}: names of people need UTF8. Create it anew.`,
+    },
+    !facts.has_plain_letters && {
+      name,
+      state: 'fault',
+      text: 'The database writes I small as ı, as Turkish does: names with an I are not found, nor those that look like them. Create it anew with another locale, C.UTF-8 or one of English.',
     },
     isPooled && {
       name,

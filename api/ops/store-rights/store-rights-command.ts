@@ -12,6 +12,8 @@ export async function storeRightsCommand(args: readonly string[], config: Config
     args: [...args],
     options: { set: { type: 'boolean', default: false }, 'as-admin': { type: 'string' } },
   });
+  if (!values.set && values['as-admin'] !== undefined)
+    throw new OpsUsage('--as-admin names who gives the rights: it goes with --set, which gives them.');
   const { eventStoreUrl } = config;
   if (eventStoreUrl === undefined) {
     return { text: 'The embedded event store lets in only who has its credential.', exitCode: 0 };

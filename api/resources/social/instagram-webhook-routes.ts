@@ -12,6 +12,8 @@ import { receiveMessage } from './receive-message.ts';
 
 const PATH = '/api/social/instagram/webhook';
 const MAX_BYTES = 256 * 1024;
+/** Seconds. */
+const COME_AGAIN_S = '60';
 
 /**
  * Where Meta tells us of messages to the program's Instagram account. Its requests come from no browser and no
@@ -43,7 +45,10 @@ export function instagramWebhook(router: Router<AppState>, parts: Parts): void {
     let isTaken = true;
     for (const message of messages ?? []) isTaken = (await receive(ctx, parts, message)) && isTaken;
     // Meta delivers again what was not taken, and with it what was: that does nothing the second time.
-    if (!isTaken) throw new HttpError(503, 'PlatformUnavailable', refusals.webhookLater);
+    if (!isTaken) {
+      const headers = { 'Retry-After': COME_AGAIN_S };
+      throw new HttpError(503, 'PlatformUnavailable', refusals.webhookLater, { headers });
+    }
     ctx.status = 200;
     ctx.body = 'EVENT_RECEIVED';
   });

@@ -136,7 +136,8 @@ describe('Instagram', () => {
     instagram.on('GET /v23.0/779', { username: 'cleo' });
     const body = notification('779', messageCode ?? '');
     instagram.fault = 'status 500';
-    expect((await deliver(body)).status).toBe(503);
+    const refused = await deliver(body);
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '60']);
     instagram.fault = undefined;
     expect((await deliver(body)).status).toBe(200);
     expect(await typesOf(userId)).toEqual(connected);

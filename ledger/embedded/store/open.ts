@@ -1,9 +1,11 @@
 import { accessSync, constants, existsSync, mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { pathToFileURL } from 'node:url';
 import { EmbeddedEventStoreError, SQLITE, sqliteCode } from '../errors.ts';
 import { withoutLinks } from '../lock.ts';
 import { createPrivateFile, makePrivate } from '../private-file.ts';
+import { FileEnd } from './file-end.ts';
 import { eventsProblem, indexProblem, pagesProblem, tailFrom } from './soundness.ts';
 import { addChecksums, FORMAT_WITHOUT_CHECKSUMS, type Upgrade } from './upgrade.ts';
 
@@ -60,8 +62,10 @@ export type OpenOptions = {
 export function openDatabase(file: string, options: OpenOptions = {}): DatabaseSync {
   requireOwnLog(file);
   requireWritable(file);
+  requireOneName(file);
   let database: DatabaseSync | undefined;
   try {
+    const isVerified = hasLog(file) && verifyWithLog(file);
     database = new DatabaseSync(file, { timeout: 5_000 });
     const format = requireLedger(database, file, 'or-older-or-empty');
     for (const path of [file, `${file}-wal`, `${file}-shm`]) makePrivate(path);
@@ -79,7 +83,7 @@ export function openDatabase(file: string, options: OpenOptions = {}): DatabaseS
       requireSound(file, upgrade.problem);
       options.onUpgrade?.(upgrade);
     }
-    verify(database, file);
+    if (!isVerified) verify(database, file);
     return database;
   } catch (error) {
     database?.close();
@@ -94,12 +98,17 @@ export function openDatabase(file: string, options: OpenOptions = {}): DatabaseS
  */
 export function requireOwnLog(file: string): void {
   if (existsSync(file) || !existsSync(dirname(file))) return;
-  // It lies beside the file itself, whichever links lead there.
-  const log = `${withoutLinks(file)}-wal`;
+  const log = logOf(file);
   if (!existsSync(log)) return;
   const message = `${log} belongs to a ledger that was moved away without it, and may hold its newest events: move it there, too.`;
   throw new EmbeddedEventStoreError('damaged', message);
 }
+
+/** It lies beside the file itself, whichever links lead there. */
+const logOf = (file: string): string => `${withoutLinks(file)}-wal`;
+
+/** Whether something stands in its log, as after a kill. */
+const hasLog = (file: string): boolean => (statSync(logOf(file), { throwIfNoEntry: false })?.size ?? 0) > 0;
 
 /** Makes an empty database a ledger. */
 export function createSchema(database: DatabaseSync): void {
@@ -119,6 +128,17 @@ function requireWritable(file: string): void {
       cause: error,
     });
   }
+}
+
+/**
+ * Its lock and its log lie beside a file: under a second name in another folder, or of another kind, it has others.
+ * https://sqlite.org/howtocorrupt.html#_multiple_links_to_the_same_file
+ */
+function requireOneName(file: string): void {
+  const found = statSync(file);
+  if (!found.isFile() || found.nlink <= 1) return;
+  const message = `${file} has ${found.nlink} names (hard links): under each it would have a log of its own, and each log a part of the events. Remove the others, or copy the file.`;
+  throw new EmbeddedEventStoreError('several-names', message);
 }
 
 /**
@@ -143,10 +163,63 @@ export function requireLedger(database: DatabaseSync, file: string, others?: 'or
   throw new EmbeddedEventStoreError('newer-format', message);
 }
 
-/** What a start checks: all of a file up to a size, of a larger one what was written last. */
-function verify(database: DatabaseSync, file: string): void {
+/**
+ * Checks a ledger together with its log before either can be changed: whoever opens a file to write puts the log into it, at
+ * the latest when he closes it again because it is damaged. A log that was left beside a backup which was put in the place of its
+ * own file would be written over that.
+ * @returns false where there is no ledger of this format yet, which is checked once it is one
+ */
+function verifyWithLog(file: string): boolean {
+  const end = endWithoutLog(file);
+  const database = new DatabaseSync(file, { readOnly: true, timeout: 5_000 });
+  try {
+    if (requireLedger(database, file, 'or-older-or-empty') !== FORMAT) return false;
+    if (end && !isSum(sumAt(database, end.position), end.sum)) {
+      const message = `${logOf(file)} belongs to another ledger than ${file}, and would be written over it. Both were left as they are: move away the one that is not wanted.`;
+      throw new EmbeddedEventStoreError('damaged', message);
+    }
+    verify(database, file, end?.position);
+    return true;
+  } finally {
+    database.close();
+  }
+}
+
+/**
+ * Where the file ended before what stands in its log; undefined where that cannot be told, as when it was killed while it put
+ * some of the log into the file.
+ */
+function endWithoutLog(file: string): ReturnType<FileEnd['read']> | undefined {
+  // https://sqlite.org/uri.html#uriimmutable: as if there were no log.
+  const url = pathToFileURL(file);
+  url.searchParams.set('immutable', '1');
+  const alone = new DatabaseSync(url, { readOnly: true });
+  try {
+    const end = new FileEnd(alone).read();
+    return isSum(sumAt(alone, end.position), end.sum) ? end : undefined;
+  } catch (error) {
+    // What it was about to become is judged together with the log.
+    if (sqliteCode(error) === undefined && !(error instanceof EmbeddedEventStoreError)) throw error;
+    return undefined;
+  } finally {
+    alone.close();
+  }
+}
+
+const sumAt = (database: DatabaseSync, position: number): unknown =>
+  database.prepare('SELECT sum FROM events WHERE position = ?').get(position)?.sum;
+
+const isSum = (found: unknown, sum: Uint8Array): boolean =>
+  found instanceof Uint8Array && Buffer.compare(found, sum) === 0;
+
+/**
+ * What a start checks: all of a file up to a size, of a larger one what was written last.
+ * @param from the first position that is checked in any case
+ */
+function verify(database: DatabaseSync, file: string, from = Number.POSITIVE_INFINITY): void {
   if (isLarge(database)) {
-    requireSound(file, eventsProblem(database, tailFrom(database, TAIL_CHECK_EVENTS)));
+    const newest = tailFrom(database, TAIL_CHECK_EVENTS);
+    requireSound(file, eventsProblem(database, Math.min(newest, from)));
     return;
   }
   requireSound(file, pagesProblem(database) ?? eventsProblem(database, 1) ?? indexProblem(database));
