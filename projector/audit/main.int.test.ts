@@ -181,8 +181,10 @@ test('an altered one ends with 1 and the event; what is no ledger, and what is n
   const altered = await audit('verify', file('altered.ndjson'));
   expect(altered).toMatchObject({ code: 1, out: expect.stringContaining('AccountOpened at account-') });
   await writeFile(file('letter.txt'), 'Dear auditor\n');
+  await writeFile(file('empty.ndjson'), await exportText([]));
   for (const args of [
     ['verify', file('letter.txt')],
+    ['verify', file('empty.ndjson')],
     ['verify', file('nothing')],
     ['what', 'ever'],
     ['--nonsense'],

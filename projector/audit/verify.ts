@@ -2,6 +2,7 @@ import { formatEvo } from '../../contracts/money.ts';
 import { type Audited, type AuditOptions, auditLedger } from '../../ledger/audit/audit-ledger.ts';
 import { readKnownRoot } from '../../ledger/audit/known-root.ts';
 import { openLedger } from '../../ledger/audit/sources/open.ts';
+import { CannotRead } from '../../ledger/audit/sources/source.ts';
 import { Unsound } from '../../ledger/proof/audit/fault.ts';
 import { showProgress } from './progress.ts';
 import { openReadModelAudit, type ReadModelAudit } from './read-model-audit.ts';
@@ -57,6 +58,8 @@ export async function verify(ledger: string, settings: AuditSettings): Promise<V
         ...(readModels && { onEvents: readModels.fold }),
       });
       progress.end();
+      if (audited.proof.events === 0)
+        throw new CannotRead(`${source.name} holds no event: there is nothing to verify.`);
       const seconds = (performance.now() - began) / 1000;
       return {
         verdict: 'sound',
