@@ -115,6 +115,7 @@ test('what is known from elsewhere, the key, the origin and the super admin, has
   expect(figures.superAdmin).toMatch(/^0x/);
   const always = [
     `That the last ${figures.size - figures.sealed} events stay: no seal holds them.`,
+    expect.stringMatching(`^Of ${figures.raffles} raffles?: that nobody read our seed before`),
     expect.stringContaining('what was left out is in no event'),
     expect.stringContaining('elsewhere'),
   ];

@@ -1,4 +1,6 @@
 import { formatEvo } from '../../contracts/money.ts';
+import { RAFFLE_GRADES, type RaffleGrade } from '../../contracts/raffle-grades.ts';
+import { gradeTrust } from '../../contracts/raffle-limits.ts';
 import { type Audited, type AuditOptions, auditLedger } from '../../ledger/audit/audit-ledger.ts';
 import { readKnownRoot } from '../../ledger/audit/known-root.ts';
 import { openLedger } from '../../ledger/audit/sources/open.ts';
@@ -103,6 +105,16 @@ function figuresOf({ proof, rules }: Audited): Figures {
   };
 }
 
+/** That a draw computes again says nothing of who may have known its winners before. */
+function trustInDraws(grades: ReadonlyMap<RaffleGrade, number>): string[] {
+  return RAFFLE_GRADES.flatMap((grade) => {
+    const count = grades.get(grade) ?? 0;
+    if (count === 0) return [];
+    const [first = '', ...rest] = gradeTrust[grade];
+    return [`Of ${count} ${count === 1 ? 'raffle' : 'raffles'}: ${first.toLowerCase()}${rest.join('')}`];
+  });
+}
+
 /** What the verdict rests on that the ledger cannot show by itself. */
 function assumptionsOf(
   { proof, rules }: Audited,
@@ -125,6 +137,7 @@ function assumptionsOf(
       `That ${named} is the super admin, whose right is a setting (--super-admin).`,
     judgedTo !== undefined && `That the rules of the first ${judgedTo} events were judged before.`,
     isMoved === true && 'That the positions that events name were right in the store before.',
+    ...trustInDraws(rules.raffles.figures().grades),
     'That all that was due was paid, to the last event: what was left out is in no event.',
     'That what people did elsewhere, on a platform or with a mailbox, was as the program noted it.',
   ].filter((text) => text !== false);
