@@ -62,7 +62,7 @@ test('an audit with the rules of now finds it sound', async () => {
   const { proof, rules } = await auditLedger(source);
   await source.close();
   expect(proof.events).toBe(old.length);
-  expect(rules.raffles.figures()).toEqual({ drawn: 2, prizes: 3 });
+  expect(rules.raffles.figures()).toEqual({ drawn: 2, prizes: 3, grades: new Map([['seed', 2]]) });
 });
 
 test('every stream folds with the decider of its kind', async () => {

@@ -1,6 +1,11 @@
 import { bytesOfBase64 } from '../../ledger/proof/base64.ts';
 import { checkpointText } from '../../ledger/proof/checkpoint.ts';
-import { type NoteSignature, parseVerifierKey, type SignedNote } from '../../ledger/proof/signed-note.ts';
+import {
+  MAX_SIGNATURES,
+  type NoteSignature,
+  parseVerifierKey,
+  type SignedNote,
+} from '../../ledger/proof/signed-note.ts';
 import type { Database } from '../../projector/database.ts';
 import type { SealRow } from '../../projector/read-models/log/queries.ts';
 
@@ -18,7 +23,7 @@ export function sealNote({ origin, size, root, verifierKey, signature }: SealRow
   return { text, signatures: [signatureOf(verifierKey, bytesOfBase64(signature))] };
 }
 
-/** A seal with all cosignatures that it has. */
+/** A seal with the cosignatures that it has, as many as can be read again: there may be some of witnesses that are asked no more. */
 export async function cosignedNote(db: Database, seal: SealRow): Promise<SignedNote> {
   const { text, signatures } = sealNote(seal);
   const cosigned = await cosignaturesOfSeals(db, [seal]);
@@ -26,7 +31,9 @@ export async function cosignedNote(db: Database, seal: SealRow): Promise<SignedN
     text,
     signatures: [
       ...signatures,
-      ...cosigned.map(({ verifierKey, signature }) => signatureOf(verifierKey, signature)),
+      ...cosigned
+        .slice(0, MAX_SIGNATURES - signatures.length)
+        .map(({ verifierKey, signature }) => signatureOf(verifierKey, signature)),
     ],
   };
 }

@@ -56,6 +56,13 @@ test('what is wrong with a witness is said', () => {
   ).toThrow('WITNESSES: names w.example/1 twice');
 });
 
+test('as many witnesses are named as a checkpoint has lines for, and no more', () => {
+  const named = (count: number) =>
+    Array.from({ length: count }, (_, n) => `${keyOf(n + 1)} https://w${n}.example`).join(',');
+  expect(witnessesOf(named(63))).toHaveLength(63);
+  expect(() => readConfig({ WITNESSES: named(64) })).toThrow('WITNESSES: names more than 63 witnesses');
+});
+
 test('empty lines, spaces and closing slashes say nothing; one name may have two keys', () => {
   const renewed = verifierKeyOf(
     'w.example/1',

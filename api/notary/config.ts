@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import * as z from 'zod/mini';
 import { bareAddress } from '../../contracts/bare-address.ts';
 import { isOrigin } from '../../ledger/proof/checkpoint.ts';
-import { COSIGNATURE_V1, parseVerifierKey } from '../../ledger/proof/signed-note.ts';
+import { COSIGNATURE_V1, MAX_SIGNATURES, parseVerifierKey } from '../../ledger/proof/signed-note.ts';
 import type { Witness } from '../../ledger/witness/ask-witness.ts';
 import { namesUser } from '../names-user.ts';
 
@@ -60,6 +60,8 @@ export function notaryConfig(settings: NotarySettings): NotaryConfig {
   };
 }
 
+const MOST_WITNESSES = MAX_SIGNATURES - 1;
+
 /**
  * `<verifier key> <url>` each, on lines of their own or between commas.
  * @returns a text that says what is wrong, in the place of the witnesses
@@ -83,5 +85,7 @@ function parseWitnesses(text: string): readonly Witness[] | string {
     }
     witnesses.push({ key, url: bareAddress(urlText) });
   }
+  // Beside the notary's own, a checkpoint with all of them could be read by nobody.
+  if (witnesses.length > MOST_WITNESSES) return `names more than ${MOST_WITNESSES} witnesses`;
   return witnesses;
 }

@@ -236,7 +236,7 @@ const linked = (userId: string): Appended[] => [
 test('what an account’s decider decides is sound', async () => {
   const life = [
     ...opened(ANNA),
-    ...[byHand('10', GRANT), revoked('10', GRANT), byHand('7'), cleared('3'), claimed('4')],
+    ...[byHand('10', GRANT), revoked('10', GRANT), byHand('3'), cleared('3'), byHand('4'), claimed('4')],
     ...[held(H1), released(H1), held(H2, H1), released(H2)],
     ...[...connected('7'), followed, ...mailbox(ANNA, HASH), joined],
     ...[checkedIn('2026-02-28', 1), checkedIn('2026-03-01', 2), checkedIn('2026-03-03', 1)],
@@ -248,6 +248,12 @@ test('what an account’s decider decides is sound', async () => {
 
 test.each<[string, readonly Appended[]]>([
   ['by an account that was never opened', [joined]],
+  ['a clear by an admin who leaves some of it', [...opened(ANNA), byHand('7'), cleared('6')]],
+  ['a clear of more than there is', [...opened(ANNA), byHand('7'), cleared('8')]],
+  [
+    'a clear by an admin who left some of it, in the first version',
+    [...opened(ANNA), ...[byHand('7'), cleared('6')].map(ofFirst)],
+  ],
   ['by one that was removed', [...opened(ANNA), removed(), joined]],
   ['a return of who is there', [...opened(ANNA), reinstated]],
   ['a second removal', [...opened(ANNA), removed(), removed()]],

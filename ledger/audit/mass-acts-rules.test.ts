@@ -123,8 +123,9 @@ test('nothing is taken late from who came when the act was requested or over, no
 
 test('a clear is undone until a reset, which has taken what it left', async () => {
   const before = [
-    ...rich(ANNA, '10'),
+    ...rich(ANNA, '3'),
     byAdmin(own(ANNA, 'BalanceCleared', { amount: '3', reason: 'A slip' })),
+    byHand(ANNA, '7'),
     // From here on what is sent by hand has its place in a day, and what is given back needs none.
     byAdmin({
       stream: streamOf('rewards-by-hand', '2026-03-01'),

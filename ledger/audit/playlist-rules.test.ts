@@ -1,7 +1,14 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { MAX_TRACKS } from '../playlist/playlist.ts';
+import { MOST_TRACKS } from './rules/playlist.ts';
 import { type Appended, appendEvents } from './testing/append-events.ts';
 import { exportText, faultIn } from './testing/audit-text.ts';
+
+// A later release that has less room.
+vi.mock('../playlist/playlist.ts', async (original) => ({
+  ...(await original<typeof import('../playlist/playlist.ts')>()),
+  MAX_TRACKS: 3,
+}));
 
 const byAdmin = (appended: Appended): Appended => ({
   ...appended,
@@ -27,7 +34,7 @@ const judge = async (appended: readonly Appended[]) => {
   return fault && [fault.rule, fault.at?.number];
 };
 const last = (appended: readonly Appended[]) => ['playlist', appended.length - 1];
-const many = Array.from({ length: MAX_TRACKS }, (_, track) => added(track));
+const many = Array.from({ length: MOST_TRACKS }, (_, track) => added(track));
 
 test.each<[string, readonly Appended[]]>([
   ['comes, goes, and comes again', [added(1), removed(1), added(1)]],
@@ -39,7 +46,7 @@ test.each<[string, readonly Appended[]]>([
     [added(1, 1, 'program'), removed(1), removed(1, 'program')],
   ],
   ['has a file that the first version names beside it', [added(1, 1, 'program'), added(2, 1)]],
-  ['is the last that there is room for', [...many, removed(3), added(MAX_TRACKS)]],
+  ['is the last that there is room for', [...many, removed(3), added(MOST_TRACKS)]],
 ])('a track %s', async (_, ledger) => {
   expect(await judge(ledger)).toBeUndefined();
 });
@@ -55,7 +62,18 @@ test.each<[string, readonly Appended[]]>([
   ],
   ['comes twice', [added(1), added(1, 2)]],
   ['has the file of another one', [added(1), added(2, 1)]],
-  ['is one more than there is room for', [...many, added(MAX_TRACKS)]],
+  ['is one more than there is room for', [...many, added(MOST_TRACKS)]],
 ])('no track %s', async (_, ledger) => {
   expect(await judge(ledger)).toEqual(last(ledger));
+});
+
+test('a release with less room than those before finds their ledgers sound', async () => {
+  expect(MAX_TRACKS).toBeLessThan(MOST_TRACKS);
+  expect(await judge(many)).toBeUndefined();
+});
+
+test('no release has more room than an audit knows of', async () => {
+  const { MAX_TRACKS: room } =
+    await vi.importActual<typeof import('../playlist/playlist.ts')>('../playlist/playlist.ts');
+  expect(room).toBeLessThanOrEqual(MOST_TRACKS);
 });

@@ -95,6 +95,14 @@ const cases: [string, string | undefined, () => Appended[]][] = [
       byRoot({ ...approve(one), data: { userId: userId(), amount: '5000', approvedBy: root() } }),
     ],
   ],
+  [
+    'one approved when its time is over, of which the request names no milliseconds',
+    'rewards-by-hand',
+    () => [
+      ...[named(), ask(one, { expiresAt: '2026-03-08T10:00:00Z' })],
+      { ...approve(one), occurredAt: '2026-03-08T10:00:00.900Z' },
+    ],
+  ],
   ['one asked for twice', 'rewards-by-hand', () => [ask(one), ask(one)]],
   ['one approved that nobody asked for', 'rewards-by-hand', () => [named(), approve(one)]],
   ['one approved that was declined', 'rewards-by-hand', () => [named(), ask(one), decline(), approve(one)]],

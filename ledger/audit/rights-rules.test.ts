@@ -1,6 +1,15 @@
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { ExportedEvent } from '../proof/audit/exported-event.ts';
-import { ANOTHER, actsBehind, by, bySystem, livedLedger, naming, THIRD } from './testing/acts-behind.ts';
+import {
+  ANOTHER,
+  actsBehind,
+  by,
+  bySystem,
+  livedLedger,
+  naming,
+  opening,
+  THIRD,
+} from './testing/acts-behind.ts';
 import { type Appended, appendEvents } from './testing/append-events.ts';
 import { exportText, faultIn } from './testing/audit-text.ts';
 
@@ -95,4 +104,57 @@ const cases: [string, string | undefined, () => Appended[]][] = [
 test.each(cases)('%s: %s', async (_, rule, make) => {
   const fault = await faultIn(await exportText(appendEvents(plain, make())));
   expect(fault?.rule, JSON.stringify(fault)).toBe(rule);
+});
+
+describe('where no act says by which right it was done', () => {
+  const stranger = `0x${'8'.repeat(40)}`;
+  const hold = (): Appended => ({
+    stream: `account-${one}`,
+    type: 'ClaimsHeld',
+    data: { holdId: crypto.randomUUID(), reason: 'Looked at' },
+  });
+  const release = ({ data }: Appended): Appended => ({
+    stream: `account-${one}`,
+    type: 'ClaimsReleased',
+    data: { holdId: Reflect.get(data, 'holdId'), reason: 'Fine' },
+  });
+  /** By one after the other. */
+  const acts = (...wallets: string[]): Appended[] => {
+    let last: Appended | undefined;
+    const made = wallets.map((wallet) => {
+      last = last?.type === 'ClaimsHeld' ? release(last) : hold();
+      return by(wallet, last);
+    });
+    return [...opening(one), ...made];
+  };
+  const judge = async (appended: readonly Appended[], superAdmin?: string) => {
+    const fault = await faultIn(await exportText(appendEvents([], appended)), { superAdmin });
+    return fault && [fault.rule, fault.at?.number];
+  };
+
+  test('the first who has none by an event is the super admin, and no stranger behind them', async () => {
+    expect(await judge(acts(ANOTHER, ANOTHER))).toBeUndefined();
+    const ledger = acts(ANOTHER, ANOTHER, stranger);
+    expect(await judge(ledger)).toEqual(['rights', ledger.length - 1]);
+    expect(await judge(acts(ANOTHER), stranger)).toEqual(['rights', acts(ANOTHER).length - 1]);
+  });
+
+  test('whom the super admin has named may act, until that right is taken', async () => {
+    const name = by(ANOTHER, naming(THIRD, ANOTHER));
+    const take = by(ANOTHER, {
+      stream: 'admins',
+      type: 'AdminRemoved',
+      data: { wallet: THIRD, removedBy: ANOTHER },
+    });
+    const [reserve, open, first] = acts(THIRD);
+    const ledger = [reserve, open, name, first].filter((one) => one !== undefined);
+    expect(await judge(ledger)).toBeUndefined();
+    const late = [...ledger.slice(0, -1), take, ...ledger.slice(-1)];
+    expect(await judge(late)).toEqual(['rights', late.length - 1]);
+  });
+
+  test('an admin without a wallet is nobody', async () => {
+    const ledger = [...opening(one), { ...hold(), actor: { kind: 'admin' } as const }];
+    expect(await judge(ledger)).toEqual(['rights', ledger.length - 1]);
+  });
 });

@@ -32,7 +32,7 @@ export const ED25519 = 0x01;
 export const COSIGNATURE_V1 = 0x04;
 
 /** More than this is not read; the standard asks for 16 at least. */
-const MAX_SIGNATURES = 64;
+export const MAX_SIGNATURES = 64;
 const MAX_NOTE = 64 * 1024;
 
 /** Undefined for what is no signed note. Says nothing about whose signatures these are: see `verifyNote`. */

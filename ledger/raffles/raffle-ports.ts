@@ -13,7 +13,10 @@ export type EligibleUser = {
 export type RafflePorts = {
   /** Keeps a new secret seed and gives its SHA-256 in hex. */
   readonly createSeed: (number: number) => Promise<string>;
-  /** The kept seed in hex; undefined when it is lost. */
+  /**
+   * The kept seed in hex; undefined when it is lost.
+   * @throws SeedClosed when it is there and does not open
+   */
   readonly revealSeed: (hash: string) => Promise<string | undefined>;
   /** How many are eligible at a position that is not before `from`. */
   readonly countEligible: (from: LedgerPosition) => Promise<number>;
@@ -72,5 +75,16 @@ export class BeaconLate extends LedgerUnavailable {
   constructor(text: string) {
     super();
     this.message = text;
+  }
+}
+
+/**
+ * The seed is there, and this replica has not got the key that it was sealed with: the raffle waits for who has, and does
+ * not fail for ever over a setting.
+ */
+export class SeedClosed extends LedgerUnavailable {
+  constructor(cause?: unknown) {
+    super(cause);
+    this.message = 'The seed of the raffle does not open with VAULT_KEY';
   }
 }

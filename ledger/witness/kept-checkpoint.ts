@@ -1,4 +1,4 @@
-import { mkdir, open, readFile, rename } from 'node:fs/promises';
+import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { codeOf } from '../../contracts/error-code.ts';
 import { lockFile } from '../embedded/lock.ts';
@@ -15,6 +15,8 @@ export type KeptCheckpoint = {
   keep(note: SignedNote): Promise<void>;
   /** Keeps what shows that a log has two histories, beside it. */
   keepEvidence(name: string, text: string): Promise<string>;
+  /** What was kept under that name, if anything, shows no such thing. */
+  dropEvidence(name: string): Promise<void>;
   close(): void;
 };
 
@@ -57,6 +59,7 @@ export async function openKeptCheckpoint(
         await replaceFile(folder, file, text);
         return file;
       },
+      dropEvidence: (name) => rm(join(folder, name), { force: true }),
       close: () => lock.release(),
     };
   } catch (error) {

@@ -78,6 +78,10 @@ CsUYapGGPo4dkMgIAUqom/Xajj7h2fB2MPA3j2jxq2I=
   });
 });
 
+/** Of which sizes the checkpoints are that stand in a witness's folder as evidence. */
+const evidenceIn = async (where: string) =>
+  (await readdir(where)).flatMap((name) => /^contradiction-(\d+)-/.exec(name)?.[1] ?? []).sort();
+
 describe('a witness', () => {
   test('cosigns what follows from what it saw, and nothing else', async () => {
     const found: string[] = [];
@@ -119,6 +123,48 @@ describe('a witness', () => {
     const [evidence = ''] = (await readdir(where)).filter((name) => name.startsWith('contradiction-12-'));
     const shown = await readFile(join(where, evidence), 'utf8');
     for (const list of [genuine, forged]) expect(shown).toContain(noteOf(list, 12).text);
+  });
+
+  test('keeps nothing of a false proof for the very checkpoint that it has cosigned', async () => {
+    const where = witnesses.newFolder();
+    const found: string[] = [];
+    const witness = await witnesses.open(where, (why) => found.push(why));
+    await witness.add(bodyOf(genuine, 0, 12));
+    const body = addCheckpointBody({ oldSize: 12, proof: [seedOf(1)], note: noteOf(genuine, 12) });
+    expect((await witness.add(body)).status).toBe(422);
+    expect(await evidenceIn(where)).toEqual([]);
+    expect(found).toEqual([]);
+  });
+
+  test('lets go of what a false proof seemed to show once it has cosigned that very checkpoint', async () => {
+    const where = witnesses.newFolder();
+    const witness = await witnesses.open(where);
+    await witness.add(bodyOf(genuine, 0, 12));
+    await witness.add(bodyOf(forged, 12, 14));
+    // Anybody can send what the log has signed, and a proof that leads nowhere.
+    const body = addCheckpointBody({ oldSize: 12, proof: [seedOf(1)], note: noteOf(genuine, 16) });
+    expect((await witness.add(body)).status).toBe(422);
+    expect(await evidenceIn(where)).toEqual(['14', '16']);
+    expect((await witness.add(bodyOf(genuine, 12, 16))).status).toBe(200);
+    // The other history stays one.
+    expect(await evidenceIn(where)).toEqual(['14']);
+  });
+
+  test('keeps of a contradiction what the log has signed, and no line of whoever sent it', async () => {
+    const where = witnesses.newFolder();
+    const witness = await witnesses.open(where);
+    await witness.add(bodyOf(genuine, 0, 12));
+    const { text, signatures } = noteOf(forged, 12);
+    const added = { name: 'added.example', keyId: LOG.keyId, signature: new Uint8Array(40_000) };
+    const note = { text, signatures: [added, ...signatures, ...signatures] };
+    expect((await witness.add(addCheckpointBody({ oldSize: 12, proof: [], note }))).status).toBe(409);
+    const [name = ''] = (await readdir(where)).filter((one) => one.startsWith('contradiction-'));
+    const shown = await readFile(join(where, name), 'utf8');
+    expect(shown).not.toContain('added.example');
+    // It can be read again, and verified by anybody.
+    const kept = parseNote(shown.slice(shown.lastIndexOf(`${ORIGIN}\n12`)))!;
+    expect(kept).toEqual({ text, signatures });
+    expect(verifyNote(kept, [LOG])).toEqual([LOG]);
   });
 
   test('knows its log by origin and key', async () => {

@@ -89,21 +89,34 @@ async function addCheckpoint(
   if (!request) return { status: 400, type: TEXT, body: 'this is no add-checkpoint request\n' };
   const verdict = judge(request, logKeys, kept.newest()?.checkpoint);
   if (verdict.status !== 200) {
-    await keepContradiction(options, kept, request, verdict);
+    await keepContradiction(options, kept, logKeys, request, verdict);
     return verdict.status === 409
       ? { status: 409, type: SIZE_TYPE, body: `${verdict.size}\n` }
       : { status: verdict.status, type: TEXT, body: `${verdict.why}\n` };
   }
-  const { text, signatures } = request.note;
+  const { text, signatures } = asSigned(request, logKeys);
   const at = Math.floor((options.now ?? Date.now)() / 1_000);
   const cosignature = cosign(text, options.name, options.seed, at);
-  // One by each key: whoever asks may add lines, and a note that has too many of them could not be read again.
-  const ofLog = verifyNote(request.note, ownKeys(logKeys, request.checkpoint)).flatMap(
+  // Before anybody hears of it: a witness that forgot would cosign another history.
+  await kept.keep({ text, signatures: [...signatures, cosignature] });
+  // It goes on from all that was known: who had sent it with another proof has shown nothing.
+  await kept.dropEvidence(evidenceOf(request));
+  return { status: 200, type: TEXT, body: signatureLine(cosignature) };
+}
+
+/** The note with one line by each key of the log: whoever asks may add lines, and one that has too many could not be read again. */
+function asSigned({ note, checkpoint }: AddCheckpoint, logKeys: readonly VerifierKey[]): SignedNote {
+  const { text, signatures } = note;
+  const ofLog = verifyNote(note, ownKeys(logKeys, checkpoint)).flatMap(
     (key) => signatures.find(({ name, keyId }) => name === key.name && keyId === key.keyId) ?? [],
   );
-  // Before anybody hears of it: a witness that forgot would cosign another history.
-  await kept.keep({ text, signatures: [...ofLog, cosignature] });
-  return { status: 200, type: TEXT, body: signatureLine(cosignature) };
+  return { text, signatures: ofLog };
+}
+
+/** The name of the file of what a checkpoint shows. */
+function evidenceOf({ note, checkpoint }: AddCheckpoint): string {
+  const digest = createHash('sha256').update(note.text).digest('hex').slice(0, 16);
+  return `contradiction-${checkpoint.size}-${digest}.txt`;
 }
 
 /**
@@ -113,15 +126,19 @@ async function addCheckpoint(
 async function keepContradiction(
   { onContradiction }: WitnessOptions,
   kept: KeptCheckpoint,
-  { note, checkpoint }: AddCheckpoint,
+  logKeys: readonly VerifierKey[],
+  request: AddCheckpoint,
   verdict: Exclude<Verdict, { status: 200 }>,
 ): Promise<void> {
   const newest = kept.newest();
-  const isShown = newest && verdict.status === 409 && isContradiction(checkpoint, newest.checkpoint);
-  // A false proof alone is no evidence, but two roots of one size are, and a tree that does not go on may be.
-  if (!newest || !(isShown || verdict.status === 422)) return;
-  const digest = createHash('sha256').update(note.text).digest('hex').slice(0, 16);
-  const text = `${verdict.why}\n\n${formatNote(newest.note)}\n${formatNote(note)}`;
-  const file = await kept.keepEvidence(`contradiction-${checkpoint.size}-${digest}.txt`, text);
+  if (!newest) return;
+  const { checkpoint } = request;
+  const isShown = verdict.status === 409 && isContradiction(checkpoint, newest.checkpoint);
+  // A false proof alone is no evidence, least of all for what was cosigned here, but two roots of one size are, and a
+  // tree that does not go on may be.
+  const mayBe = verdict.status === 422 && checkpoint.size > newest.checkpoint.size;
+  if (!isShown && !mayBe) return;
+  const text = `${verdict.why}\n\n${formatNote(newest.note)}\n${formatNote(asSigned(request, logKeys))}`;
+  const file = await kept.keepEvidence(evidenceOf(request), text);
   onContradiction?.(verdict.why, file);
 }

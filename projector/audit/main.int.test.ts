@@ -115,6 +115,7 @@ test('what is known from elsewhere, the key, the origin and the super admin, has
   expect(figures.superAdmin).toMatch(/^0x/);
   const always = [
     `That the last ${figures.size - figures.sealed} events stay: no seal holds them.`,
+    expect.stringMatching(`^Of ${figures.raffles} raffles?: that nobody read our seed before`),
     expect.stringContaining('what was left out is in no event'),
     expect.stringContaining('elsewhere'),
   ];
@@ -181,8 +182,10 @@ test('an altered one ends with 1 and the event; what is no ledger, and what is n
   const altered = await audit('verify', file('altered.ndjson'));
   expect(altered).toMatchObject({ code: 1, out: expect.stringContaining('AccountOpened at account-') });
   await writeFile(file('letter.txt'), 'Dear auditor\n');
+  await writeFile(file('empty.ndjson'), await exportText([]));
   for (const args of [
     ['verify', file('letter.txt')],
+    ['verify', file('empty.ndjson')],
     ['verify', file('nothing')],
     ['what', 'ever'],
     ['--nonsense'],

@@ -1,7 +1,10 @@
 import { formatEvo } from '../../contracts/money.ts';
+import { RAFFLE_GRADES, type RaffleGrade } from '../../contracts/raffle-grades.ts';
+import { gradeTrust } from '../../contracts/raffle-limits.ts';
 import { type Audited, type AuditOptions, auditLedger } from '../../ledger/audit/audit-ledger.ts';
 import { readKnownRoot } from '../../ledger/audit/known-root.ts';
 import { openLedger } from '../../ledger/audit/sources/open.ts';
+import { CannotRead } from '../../ledger/audit/sources/source.ts';
 import { Unsound } from '../../ledger/proof/audit/fault.ts';
 import { showProgress } from './progress.ts';
 import { openReadModelAudit, type ReadModelAudit } from './read-model-audit.ts';
@@ -57,6 +60,8 @@ export async function verify(ledger: string, settings: AuditSettings): Promise<V
         ...(readModels && { onEvents: readModels.fold }),
       });
       progress.end();
+      if (audited.proof.events === 0)
+        throw new CannotRead(`${source.name} holds no event: there is nothing to verify.`);
       const seconds = (performance.now() - began) / 1000;
       return {
         verdict: 'sound',
@@ -100,6 +105,16 @@ function figuresOf({ proof, rules }: Audited): Figures {
   };
 }
 
+/** That a draw computes again says nothing of who may have known its winners before. */
+function trustInDraws(grades: ReadonlyMap<RaffleGrade, number>): string[] {
+  return RAFFLE_GRADES.flatMap((grade) => {
+    const count = grades.get(grade) ?? 0;
+    if (count === 0) return [];
+    const [first = '', ...rest] = gradeTrust[grade];
+    return [`Of ${count} ${count === 1 ? 'raffle' : 'raffles'}: ${first.toLowerCase()}${rest.join('')}`];
+  });
+}
+
 /** What the verdict rests on that the ledger cannot show by itself. */
 function assumptionsOf(
   { proof, rules }: Audited,
@@ -122,6 +137,7 @@ function assumptionsOf(
       `That ${named} is the super admin, whose right is a setting (--super-admin).`,
     judgedTo !== undefined && `That the rules of the first ${judgedTo} events were judged before.`,
     isMoved === true && 'That the positions that events name were right in the store before.',
+    ...trustInDraws(rules.raffles.figures().grades),
     'That all that was due was paid, to the last event: what was left out is in no event.',
     'That what people did elsewhere, on a platform or with a mailbox, was as the program noted it.',
   ].filter((text) => text !== false);

@@ -118,6 +118,34 @@ export const auditProofs: readonly ProductPromise[] = [
     red: [[RIGHTS_TEST, BEHIND]],
   },
   {
+    id: 'audit-of-acts-without-a-right',
+    promise: 'An audit finds who acts as an admin and is none, also where no act names its right.',
+    source: 'invariant I12',
+    sabotage: [
+      {
+        file: 'ledger/audit/rules/rights.ts',
+        from: 'if (isWord && !formerly.has(lowerCase(wallet))) superAdmin ??= wallet;',
+        to: 'if (isWord && !formerly.has(lowerCase(wallet))) superAdmin = wallet;',
+      },
+    ],
+    red: [
+      [RIGHTS_TEST, 'the first who has none by an event is the super admin, and no stranger behind them'],
+    ],
+  },
+  {
+    id: 'audit-of-whole-clears',
+    promise: 'An audit finds a clear by an admin who left some of the balance.',
+    source: 'invariant I2',
+    sabotage: [
+      {
+        file: 'ledger/audit/rules/account-decisions.ts',
+        from: "metadata.actor.kind === 'admin' ? amount === pending : amount <= pending",
+        to: 'amount <= pending',
+      },
+    ],
+    red: [[ACCOUNTS_TEST, 'an account’s decider refuses %s']],
+  },
+  {
     id: 'audit-of-whose-acts',
     promise: 'An audit finds an act of admins that no admin has done.',
     source: 'invariant I12',

@@ -96,6 +96,24 @@ export const raffleRules: readonly ProductPromise[] = [
     ],
   },
   {
+    id: 'seeds-that-do-not-open-wait',
+    promise: 'No raffle fails because a replica has not got the key of its seed.',
+    source: 'threat 26',
+    sabotage: [
+      {
+        file: 'api/resources/raffles/seeds.ts',
+        from: 'if (error instanceof SealBroken) throw new SeedClosed(error);',
+        to: 'if (error instanceof SealBroken) return undefined;',
+      },
+    ],
+    red: [
+      [
+        'api/resources/raffles/seeds.test.ts',
+        'a seed that does not open fails no raffle, and opens once the key is there',
+      ],
+    ],
+  },
+  {
     id: 'seeds-are-never-replaced',
     promise: 'A committed seed is never replaced.',
     source: 'spec: raffle',

@@ -121,6 +121,28 @@ export const ledgerThreats: readonly ProductPromise[] = [
     ],
   },
   {
+    id: 'no-evidence-of-a-false-proof',
+    promise:
+      'Nobody makes a witness keep evidence against its log with a false proof of what it has cosigned.',
+    source: 'threat 30',
+    sabotage: [
+      {
+        file: 'ledger/witness/witness.ts',
+        from: 'verdict.status === 422 && checkpoint.size > newest.checkpoint.size',
+        to: 'verdict.status === 422',
+      },
+      {
+        file: 'ledger/witness/witness.ts',
+        from: 'await kept.dropEvidence(evidenceOf(request));',
+        to: '',
+      },
+    ],
+    red: [
+      [WITNESS, 'keeps nothing of a false proof for the very checkpoint that it has cosigned'],
+      [WITNESS, 'lets go of what a false proof seemed to show once it has cosigned that very checkpoint'],
+    ],
+  },
+  {
     id: 'a-witness-that-refuses-is-shown',
     promise: 'That a witness has seen another history is shown to everybody.',
     source: 'threat 30',

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { LedgerUnavailable } from '../../../ledger/domain-error.ts';
 import type { Database } from '../../../projector/database.ts';
 import { sealedSeeds } from './seeds.ts';
 
@@ -30,5 +31,15 @@ test('each seed is 32 bytes that nobody can guess, kept sealed, and revealed as 
     expect(Buffer.from(rows[index]?.sealed ?? '', 'base64').toString('hex')).not.toContain(seed);
   }
   expect(await seeds.revealSeed('0'.repeat(64))).toBeUndefined();
-  expect(await sealedSeeds(db, [randomBytes(32)]).revealSeed(hashes[0] ?? '')).toBeUndefined();
+});
+
+test('a seed that does not open fails no raffle, and opens once the key is there', async () => {
+  const { db } = seedTable();
+  const key = randomBytes(32);
+  const hash = await sealedSeeds(db, [key]).createSeed(1);
+  const closed = sealedSeeds(db, [randomBytes(32)]).revealSeed(hash);
+  await expect(closed).rejects.toBeInstanceOf(LedgerUnavailable);
+  await expect(closed).rejects.toThrow('does not open with VAULT_KEY');
+  const opened = sealedSeeds(db, [randomBytes(32), key]).revealSeed(hash);
+  expect(await opened).toBe(await sealedSeeds(db, [key]).revealSeed(hash));
 });

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { RafflePorts } from '../../../ledger/raffles/raffle-ports.ts';
+import { type RafflePorts, SeedClosed } from '../../../ledger/raffles/raffle-ports.ts';
 import type { Database } from '../../../projector/database.ts';
 import { SealBroken } from '../../vault/aes-gcm.ts';
 import { type MasterKeys, openWithMaster, sealPlaces, sealWithMaster } from '../../vault/master-key.ts';
@@ -31,7 +31,7 @@ export function sealedSeeds(
       try {
         return openWithMaster(masterKeys, sealPlaces.raffleSeed(hash), rows[0].sealed).toString('hex');
       } catch (error) {
-        if (error instanceof SealBroken) return undefined;
+        if (error instanceof SealBroken) throw new SeedClosed(error);
         throw error;
       }
     },

@@ -150,8 +150,10 @@ function balanceFault({ event, before }: AccountChange): string | undefined {
       if (parseSum(data.amount) === pendingOf(before) && pendingOf(before) > 0n) return undefined;
       return `it claims ${data.amount}, and a claim takes all that is pending`;
     case 'BalanceCleared': {
-      const amount = parseSum(data.amount);
-      return amount > 0n && amount <= pendingOf(before) ? undefined : 'it does not take what is pending';
+      const [amount, pending] = [parseSum(data.amount), pendingOf(before)];
+      // An act on all accounts takes what was there when it was requested; an admin takes what there is.
+      const isDue = metadata.actor.kind === 'admin' ? amount === pending : amount <= pending;
+      return amount > 0n && isDue ? undefined : 'it does not take what is pending';
     }
     case 'RewardRevoked': {
       const left = before.adminGrants.get(data.grantId);

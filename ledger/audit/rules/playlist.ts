@@ -1,6 +1,12 @@
-import { MAX_TRACKS, PLAYLIST_STREAM } from '../../playlist/playlist.ts';
+import { PLAYLIST_STREAM } from '../../playlist/playlist.ts';
 import { type AuditedEvent, named, type Rule } from './rule.ts';
 import { must } from './violation.ts';
+
+/**
+ * The most that any release had room for. Whatever room there is now: a ledger is held to what its time allowed, and a
+ * track says of no release which one added it.
+ */
+export const MOST_TRACKS = 200;
 
 type Kept = {
   /** The names of the files of the tracks that came in this stream, by their ids. */
@@ -46,6 +52,6 @@ function come(event: AuditedEvent, tracks: Map<string, string>, trackId: string,
   must(!tracks.has(trackId), () => `${named(event)} adds a track that is there`);
   const isNew = tracks.values().every((name) => name !== filename);
   must(isNew, () => `${named(event)} adds a second track of the file ${filename}`);
-  must(tracks.size < MAX_TRACKS, () => `${named(event)} adds one more than ${MAX_TRACKS} tracks`);
+  must(tracks.size < MOST_TRACKS, () => `${named(event)} adds one more than ${MOST_TRACKS} tracks`);
   tracks.set(trackId, filename);
 }

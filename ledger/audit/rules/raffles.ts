@@ -4,11 +4,13 @@ import { parseStream } from '../../../contracts/events/ledger-event.ts';
 import type { RaffleEvent } from '../../../contracts/events/raffle.ts';
 import { comparePositions, formatPosition, parsePosition } from '../../../contracts/ledger-position.ts';
 import { parseEvo } from '../../../contracts/money.ts';
+import type { RaffleGrade } from '../../../contracts/raffle-grades.ts';
 import { lowerCase } from '../../../contracts/wallet-address.ts';
 import { type StoredEvent, storedHash } from '../../envelope.ts';
 import { bytesToHex } from '../../proof/bytes.ts';
 import { freezeEntries, packIds } from '../../proof/frozen-entries.ts';
 import type { ProofEvent } from '../../proof/proven-raffle.ts';
+import { raffleGrade } from '../../proof/raffle-grade.ts';
 import { prizeGrantIdOf, raffleIdOf } from '../../proof/raffle-id.ts';
 import { rafflePositionsHash, verifyRaffleProof } from '../../proof/raffle-proof.ts';
 import { type RaffleState, raffle } from '../../raffles/raffle.ts';
@@ -22,7 +24,12 @@ const LARGEST_PRIZE = parseEvo(MAX_GRANT);
 
 type Known = { state: RaffleState; readonly events: AuditedEvent[] };
 
-export type RafflesFigures = { readonly drawn: number; readonly prizes: number };
+export type RafflesFigures = {
+  readonly drawn: number;
+  readonly prizes: number;
+  /** How many were drawn by what. */
+  readonly grades: ReadonlyMap<RaffleGrade, number>;
+};
 
 /**
  * Each raffle computes again: one seed a number was committed before, the entries are all accounts that were eligible at
@@ -50,7 +57,7 @@ export function raffles(
   /** The newest number of a seed: of all, and by the stream. */
   let newest = 0;
   const newestOf = new Map<string, number>();
-  let drawn = 0;
+  const grades = new Map<RaffleGrade, number>();
 
   const pay = (stored: AuditedEvent) => {
     if (!isSettling(stored)) return;
@@ -144,9 +151,10 @@ export function raffles(
       freeze(eligible, parsed.id, of, hasOwnPositions);
     }
     if (of.type === 'RaffleDrawn') {
-      drawn += 1;
       mustHaveTheirWallets(of, accounts);
       prove(own, seeds, hasOwnPositions);
+      const grade = raffleGrade(own.state.beacon?.chainHash, entries?.block);
+      grades.set(grade, (grades.get(grade) ?? 0) + 1);
     }
     if (of.type === 'RaffleCompleted') prove(own, seeds, hasOwnPositions);
     if (of.type === 'RaffleFailed') {
@@ -157,7 +165,11 @@ export function raffles(
 
   return {
     name: 'raffles',
-    figures: () => ({ drawn, prizes: paid.size }),
+    figures: () => ({
+      drawn: grades.values().reduce((sum, count) => sum + count, 0),
+      prizes: paid.size,
+      grades: new Map(grades),
+    }),
     add(event, change) {
       seedOf(event);
       if (change && event.type === 'AccountRemoved') removed.add(change.userId);

@@ -122,7 +122,7 @@ function decide(event: OfRequest, requests: Map<string, Request>, hands: Hands):
     () => `${named(event)} is approved by who owes the right to who asked, or by whom that is owed`,
   );
   must(
-    event.metadata.occurredAt < known.expiresAt,
+    Date.parse(event.metadata.occurredAt) < Date.parse(known.expiresAt),
     () => `${named(event)} stands behind the end of the request`,
   );
 }

@@ -46,7 +46,9 @@ export function rights(
       const now = states.at(-1) ?? admins.initialState;
       if (actor.kind === 'admin') {
         const wallet = actor.wallet ?? '';
-        if (right?.role === 'superAdmin' && !formerly.has(lowerCase(wallet))) superAdmin ??= wallet;
+        // Of before rights were noted: every right comes from the super admin, and who has none can only be that.
+        const isWord = right ? right.role === 'superAdmin' : wallet !== '' && !isAdmin(now, wallet);
+        if (isWord && !formerly.has(lowerCase(wallet))) superAdmin ??= wallet;
         const isSuper = isSuperAdmin(wallet);
         if (right?.role === 'superAdmin') {
           must(
@@ -64,7 +66,7 @@ export function rights(
             isAdmin(now, wallet),
             () => `${named(event)} stands behind the removal of its admin ${wallet}`,
           );
-        } else if (superAdmin !== undefined) {
+        } else {
           // Acts of before rights were noted: whoever acted must be an admin then.
           must(isSuper || isAdmin(now, wallet), () => `${named(event)}: ${wallet} is no admin`);
           const isTheirs = isSuper || !SUPER_ADMINS_ACTS.has(event.type);

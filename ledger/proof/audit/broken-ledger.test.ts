@@ -103,6 +103,8 @@ test('an event that was altered shows at the next one of its stream, which names
 test.each([
   [null, 'none: as if it were the first of its stream'],
   [5, '5'],
+  [[hashOf(events[1])], 'an object or a list, and no hash'],
+  [{ toString: 1, valueOf: 1 }, 'an object or a list, and no hash'],
   ['sha256-jcs:', 'sha256-jcs:'],
   [hashOf(events[1]).replace('sha256-jcs', 'sha512-jcs'), hashOf(events[1]).replace('256', '512')],
   [`${hashOf(events[1])}0`, `${hashOf(events[1])}0`],

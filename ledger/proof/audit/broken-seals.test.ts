@@ -331,6 +331,17 @@ test('a root of more events than there are: the end was taken away', () => {
   });
 });
 
+test('a root of a later day says nothing of a ledger that ends before it, and all of one that does not', () => {
+  const later = (size: number, root = rootOf(20)) => ({ from: 'a browser', size, root, mayBeLater: true });
+  expect(audited(ledger, { knownRoots: [later(21)] })).toMatchObject({ sealed: 15 });
+  expect(audited(ledger, { knownRoots: [later(20)] })).toMatchObject({ sealed: 15 });
+  expect(audited(ledger, { knownRoots: [later(20, rootOf(19))] })).toMatchObject({ rule: 'known-root' });
+  const both = [later(21), { from: 'receipt', size: 22, root: rootOf(20) }];
+  expect(audited(ledger, { knownRoots: both })).toMatchObject({
+    ...{ rule: 'known-root', expected: 'at least 22 events, as receipt says' },
+  });
+});
+
 test('the checkpoint that came with an export is that of its newest seal, signed by the notary', () => {
   const notaryKeys = numbersOf('NotaryKeySet').map((n) => ledger[n]?.data) as ExportEnd['notaryKeys'];
   const end = (checkpoint: string | null): ExportEnd => ({

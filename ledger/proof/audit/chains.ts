@@ -72,7 +72,7 @@ export class Chains {
         known === undefined
           ? 'the first event of its stream, which names none before it'
           : hashText(this.#hashes, known * HASH_BYTES),
-      found: named === null ? 'none: as if it were the first of its stream' : String(named),
+      found: named === null ? 'none: as if it were the first of its stream' : inWords(named),
       follows:
         known === undefined
           ? 'What stood before it in its stream is missing, or this event is not what was written.'
@@ -80,6 +80,10 @@ export class Chains {
     });
   }
 }
+
+/** An object says of itself how it is written, and one that comes from a file may say so of nothing. */
+const inWords = (named: unknown): string =>
+  typeof named === 'object' ? 'an object or a list, and no hash' : String(named);
 
 function grown<Numbers extends Uint8Array | Uint32Array>(from: Numbers, to: Numbers): Numbers {
   to.set(from);

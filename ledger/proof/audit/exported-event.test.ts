@@ -82,6 +82,7 @@ describe('a line that is none is refused by what is wrong with it', () => {
   });
 
   test.each<[string, object]>([
+    ...[5, null, [head.format], { toString: 1 }].map((format): [string, object] => ['format', { format }]),
     ['from', { from: -1 }],
     ['from', { from: '0' }],
     ['from', { from: 0.5 }],
@@ -89,6 +90,11 @@ describe('a line that is none is refused by what is wrong with it', () => {
     ['to', { to: undefined }],
   ])('the %s of a head with %j', (name, change) => {
     expect(refusalOf(JSON.stringify({ ...head, ...change }))).toBe(member(name));
+  });
+
+  test('the format of a head with many lists in one another', () => {
+    const depth = 100_000;
+    expect(refusalOf(`{"format":${'['.repeat(depth)}${']'.repeat(depth)}}`)).toBe(member('format'));
   });
 
   test.each<[string, object]>([

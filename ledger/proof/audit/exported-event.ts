@@ -97,6 +97,7 @@ function asEvent(value: Readonly<Record<string, unknown>>): ExportedEvent {
 }
 
 function asHead({ format, from, to }: Readonly<Record<string, unknown>>): ExportHead {
+  if (typeof format !== 'string') throw wrong('format');
   if (format !== EXPORT_FORMAT) throw new NotAnExportLine(`the format ${format} is not ${EXPORT_FORMAT}`);
   if (!isCount(from)) throw wrong('from');
   if (to !== null && !isCount(to)) throw wrong('to');

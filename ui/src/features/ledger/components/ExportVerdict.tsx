@@ -67,7 +67,8 @@ const RATE_FROM_S = 1;
 type SoundProps = { readonly what: string; readonly sound: SoundExport; readonly elapsed: number };
 
 function Sound({ what, sound, elapsed }: SoundProps) {
-  const { events, streams, seals, sealed, size, root, keys, remembered, witnesses, isMoved } = sound;
+  const { events, streams, seals, sealed, size, root, keys, remembered, endsBefore, witnesses, isMoved } =
+    sound;
   const seconds = elapsed / 1_000;
   return (
     <>
@@ -87,6 +88,12 @@ function Sound({ what, sound, elapsed }: SoundProps) {
         {remembered !== undefined && (
           <Fact name="Seen by this browser before">
             the first <Figure value={remembered} />, unchanged
+          </Fact>
+        )}
+        {endsBefore !== undefined && (
+          <Fact name="Seen by this browser before">
+            the first <Figure value={endsBefore} />, where this export ends before: it was made earlier, or
+            its end is missing
           </Fact>
         )}
         <Fact name="Cosigned by">

@@ -32,6 +32,8 @@ export type SoundExport = {
   readonly keys: number;
   /** How many of the events this browser had seen sealed before; they are the same. */
   readonly remembered: number | undefined;
+  /** How many this browser has seen sealed, where the export has fewer: it is of an earlier day, or lacks its end. */
+  readonly endsBefore: number | undefined;
   /** Names of the known witnesses who cosigned the checkpoint at the end of the export. */
   readonly witnesses: readonly string[];
   /** Whether its seals name other positions than its events have. */

@@ -30,13 +30,18 @@ function streamOf(bytes: Uint8Array<ArrayBuffer>, piece: number): ReadableStream
 
 type Remembered = NonNullable<VerifyRequest['remembered']>;
 
-async function verify(bytes: Uint8Array<ArrayBuffer>, piece = 64 * 1024, remembered?: Remembered) {
+async function verify(
+  bytes: Uint8Array<ArrayBuffer>,
+  piece = 64 * 1024,
+  remembered?: Remembered,
+  mayBeOlder = false,
+) {
   const told = { events: [] as number[], bytes: [] as number[] };
   const digest = new ExportDigest(portable.running());
   const count = (bytes: number) => told.bytes.push(bytes);
   const take = async (bytes: Uint8Array) => digest.update(bytes);
   const lines = exportLines(streamOf(bytes, piece), count, take);
-  const known = { witnesses: keys, remembered };
+  const known = { witnesses: keys, remembered, mayBeOlder };
   const tell = (events: number) => told.events.push(events);
   const verdict = await verifyLines(lines, tell, async () => digest.hex(), known);
   return { verdict, told };
@@ -59,6 +64,7 @@ test.each([1, 7, 1_000, 1_000_000])('a sound export in pieces of %i bytes', asyn
       root: expect.stringMatching(/^[0-9a-f]{64}$/),
       keys: 1,
       remembered: undefined,
+      endsBefore: undefined,
       witnesses: ['alpha', 'beta'],
       isMoved: false,
     },
@@ -90,6 +96,27 @@ test('an export has to hold what this browser has seen sealed before', async () 
     kind: 'unsound',
     fault: { rule: 'notary-key' },
   });
+});
+
+test('a file that was kept from before this browser saw more is an older one, of which nothing is said but that it ends before', async () => {
+  const { size, root } = ledger.seals.seals[0]!;
+  const known = { size, root, verifierKey: ledger.seals.notary.verifierKey! };
+  const whole = bytesOf(ledger.export);
+  const later = { ...known, size: 41 };
+  expect((await verify(whole, 1_000, later, true)).verdict).toMatchObject({
+    kind: 'sound',
+    sound: { remembered: undefined, endsBefore: 41, sealed: 30 },
+  });
+  // What it does hold has to be what was seen, and that notary's.
+  for (const [other, rule] of [
+    [{ ...known, root: '0'.repeat(64) }, 'known-root'],
+    [{ ...later, verifierKey: keys[0]! }, 'notary-key'],
+  ] as const) {
+    expect((await verify(whole, 1_000, other, true)).verdict).toMatchObject({
+      kind: 'unsound',
+      fault: { rule },
+    });
+  }
 });
 
 test('the same, packed', async () => {
@@ -174,7 +201,7 @@ test('a line without an end does not fill the memory', async () => {
     exportLines(endless, () => {}),
     () => {},
     async () => '',
-    { witnesses: [] },
+    { witnesses: [], mayBeOlder: false },
   );
   expect(verdict).toMatchObject({ kind: 'unreadable', why: 'A line is longer than any event can be.' });
 });

@@ -14,6 +14,9 @@ import type { SoundExport, VerifyReply, VerifyRequest } from './protocol.ts';
 /** What a check of an export ends with. */
 export type Verdict = Exclude<VerifyReply, { kind: 'progress' }>;
 
+/** What is known here of the ledger. A file may be older than that; what the program gives now may not. */
+type Known = Pick<VerifyRequest, 'witnesses' | 'remembered'> & { readonly mayBeOlder: boolean };
+
 /**
  * Checks an export line by line, and stops at the first that breaks a rule.
  * @param onEvents how many events hold so far; told after each bunch of lines
@@ -24,11 +27,13 @@ export async function verifyLines(
   bunches: AsyncIterable<readonly string[]>,
   onEvents: (events: number) => void,
   sha256: () => Promise<string>,
-  known: Pick<VerifyRequest, 'witnesses' | 'remembered'>,
+  known: Known,
 ): Promise<Verdict> {
-  const { remembered } = known;
+  const { remembered, mayBeOlder } = known;
   const audit = new LedgerAudit({
-    knownRoots: remembered ? [{ from: 'what this browser remembers', ...remembered }] : [],
+    knownRoots: remembered
+      ? [{ from: 'what this browser remembers', ...remembered, mayBeLater: mayBeOlder }]
+      : [],
     verifierKey: remembered?.verifierKey,
     // A program whose ledger was put into another store gives it with the positions of that store; no hash covers them.
     isMoved: true,
@@ -79,21 +84,20 @@ function takeHead(text: string): void {
   );
 }
 
-function soundOf(
-  audit: LedgerAudit,
-  end: ExportEnd,
-  known: Pick<VerifyRequest, 'witnesses' | 'remembered'>,
-): SoundExport {
+function soundOf(audit: LedgerAudit, end: ExportEnd, known: Known): SoundExport {
   const { events, streams, seals, sealed, tree, keys } = audit.end(end);
   const note = end.checkpoint === null ? undefined : parseNote(end.checkpoint);
   const witnesses = known.witnesses.map(parseVerifierKey).filter((key) => key !== undefined);
   const cosigned = note ? cosignaturesOf(note, witnesses) : [];
+  const seen = known.remembered?.size;
+  const isOlder = seen !== undefined && seen > tree.size;
   return {
     ...{ events, streams, seals, sealed },
     size: tree.size,
     root: tree.root,
     keys: keys.length,
-    remembered: known.remembered?.size,
+    remembered: isOlder ? undefined : seen,
+    endsBefore: isOlder ? seen : undefined,
     witnesses: cosigned.map(({ key }) => key.name),
     isMoved: audit.namesOtherPositions,
   };

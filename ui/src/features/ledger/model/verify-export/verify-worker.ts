@@ -32,7 +32,7 @@ async function answer({ source, ...known }: VerifyRequest): Promise<VerifyReply>
       tell({ kind: 'progress', progress: { events, bytes, totalBytes } });
     },
     digest.hex,
-    known,
+    { ...known, mayBeOlder: 'file' in source },
   );
   return verdict.finally(digest.end);
 }
