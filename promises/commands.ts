@@ -26,6 +26,25 @@ export const commands: readonly ProductPromise[] = [
     ],
   },
   {
+    id: 'mass-act-beside-any-key',
+    promise:
+      'An act on all accounts is carried out, whatever key a user has sent something of their own under.',
+    source: 'fault: a key that is the id of a request',
+    sabotage: [
+      {
+        file: 'ledger/processes/mass-acts.ts',
+        from: 'if (!(refusal instanceof IdempotencyKeyReused) || commandId === second) throw refusal;',
+        to: 'if (!(refusal instanceof IdempotencyKeyReused) || commandId !== second) throw refusal;',
+      },
+    ],
+    red: [
+      [
+        'ledger/processes/mass-acts.test.ts',
+        'a %s is carried out on everybody and ends, also where a user has sent something under the id of the request for a key',
+      ],
+    ],
+  },
+  {
     id: 'set-aside-once-a-key',
     promise:
       'A decision about an event that was set aside, sent again under its key, is done once and answered as before.',

@@ -1,3 +1,4 @@
+import { v5 as uuidv5 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { streamOf } from '../../contracts/events/ledger-event.ts';
 import { formatEvo, ONE_EVO } from '../../contracts/money.ts';
@@ -225,6 +226,43 @@ test('carried out twice at once, and again without its progress: each account on
   );
   expect(reset?.metadata).toMatchObject({ cause, actor: { kind: 'system' } });
 });
+
+test.each(['clear', 'reset', 'restore'] as const)(
+  'a %s is carried out on everybody and ends, also where a user has sent something under the id of the request for a key',
+  async (kind) => {
+    const users = [await open(), await open(), await open()];
+    const [, presumptuous = ''] = users.toSorted();
+    let act: Kind = { kind: kind === 'clear' ? 'clear' : 'reset' };
+    if (kind === 'restore') {
+      const reset = await request(act);
+      await carryOut(reset, portsFor(users).ports);
+      act = { kind, resetId: reset.metadata.commandId };
+    }
+    const event = await request(act);
+    const { requestId } = event.data as { readonly requestId: string };
+    // The id of a person's command follows from whose it is and the key, which is whatever they like; and requests are public.
+    const stream = streamOf('account', presumptuous);
+    const command: AccountCommand = { type: 'CheckIn', day: '2026-01-02', grantId: id() };
+    const context = testContext({ commandId: uuidv5(presumptuous, requestId) });
+    const own = { ...context, stream, decider: account, command, input: { id: id() } };
+    await handler().handle(own);
+    const { ports, progress } = portsFor(users);
+    const died = new Error('the program is dead');
+    await expect(carryOut(event, { ...ports, saveProgress: () => Promise.reject(died) })).rejects.toThrow(
+      died,
+    );
+    await carryOut(event, ports);
+    progress.clear();
+    await carryOut(event, ports);
+    expect(await completed()).toEqual({ requestId, count: 3, total: '300' });
+    const [all, more] = kind === 'restore' ? ['100', '101'] : ['0', '1'];
+    expect(await Promise.all(users.map(figures))).toEqual(
+      users.map((user) => [user === presumptuous ? more : all, '0']),
+    );
+    // It stays the user's own command.
+    expect(await handler().handle(own)).toMatchObject({ replayed: true });
+  },
+);
 
 test.each(['clear', 'reset'] as const)(
   'a %s looks again at an account that has moved on since it was looked at, also to the very same figures',

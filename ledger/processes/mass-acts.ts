@@ -10,11 +10,12 @@ import { AccountIsRemoved, NothingToClear } from '../accounts/errors.ts';
 import type { KnownAccount } from '../accounts/read-account.ts';
 import { shareAt } from '../accounts/share-at.ts';
 import { asProgram, type CommandContext } from '../command-context.ts';
-import { LedgerUnavailable, StreamMovedOn } from '../domain-error.ts';
+import { IdempotencyKeyReused, LedgerUnavailable, StreamMovedOn } from '../domain-error.ts';
 import type { StoredEvent } from '../envelope.ts';
 import type { EventStore } from '../event-store.ts';
 import type { CommandHandler } from '../handle-command.ts';
 import type { Cause } from '../known-commands.ts';
+import { effectIds } from '../mass-acts/effect-ids.ts';
 import { MASS_ACTS_STREAM, massActs } from '../mass-acts/mass-acts.ts';
 import { readMassActs } from '../mass-acts/read-mass-acts.ts';
 import { pooled } from '../pooled.ts';
@@ -165,13 +166,14 @@ async function act(
   context: CommandContext,
 ): Promise<bigint | undefined> {
   const { userId } = known;
-  for (;;) {
+  const [first, second] = effectIds(userId, requestId);
+  for (let commandId = first; ; ) {
     try {
       const decided = await commandFor(known);
       if (!decided) return undefined;
       const { events } = await handler.handle({
         ...context,
-        commandId: uuidv5(userId, requestId),
+        commandId,
         stream: streamOf('account', userId),
         decider: account,
         ...decided,
@@ -182,7 +184,8 @@ async function act(
     } catch (refusal) {
       if (refusal instanceof StreamMovedOn) continue;
       if (refusal instanceof NothingToClear || refusal instanceof AccountIsRemoved) return undefined;
-      throw refusal;
+      if (!(refusal instanceof IdempotencyKeyReused) || commandId === second) throw refusal;
+      commandId = second;
     }
   }
 }
