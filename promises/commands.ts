@@ -211,6 +211,24 @@ export const commands: readonly ProductPromise[] = [
     ],
   },
   {
+    id: 'place-in-the-day-once-an-id',
+    promise: 'A reward takes no second place in its day under one id, however many others were sent between.',
+    source: 'fault: two sendings of one key',
+    sabotage: [
+      {
+        file: 'ledger/rewards-by-hand/send-reward.ts',
+        from: 'dayOf(firstSentAt) === day ? firstSentAt : occurredAt',
+        to: 'occurredAt',
+      },
+    ],
+    red: [
+      [
+        'ledger/forgotten.test.ts',
+        'a reward that has its place in the day, and is sent again behind thousands of that day, takes no second one under its id',
+      ],
+    ],
+  },
+  {
     id: 'rights-given-back-before-the-end',
     promise: 'A program that ends has given back every right that it held.',
     source: 'fault: a replica that leaves',
