@@ -26,8 +26,13 @@ export async function sentBefore(
   if (!equal) return undefined;
   return adminAnswers.rewardBefore(exactEvo(reward.amount), reward.username, {
     state: equal.state,
-    by: lowerCase(equal.by) === lowerCase(walletAddress) ? 'you' : shortenAddress(equal.by),
+    by: nameOf(equal.by, walletAddress),
     age: now - equal.at.getTime(),
     isSameReason: equal.reason === reward.reason,
   });
+}
+
+function nameOf(wallet: string | null, own: string): string {
+  if (wallet === null) return 'an admin';
+  return lowerCase(wallet) === lowerCase(own) ? 'you' : shortenAddress(wallet);
 }

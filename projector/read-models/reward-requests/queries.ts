@@ -54,8 +54,8 @@ export type EqualReward = {
   /** `waits`: for a second admin. */
   readonly state: 'sent' | 'waits';
   readonly at: Date;
-  /** The wallet of who sent it, approved it, or asks for it. */
-  readonly by: string;
+  /** The wallet of who sent it, approved it, or asks for it; null where the ledger does not name it. */
+  readonly by: string | null;
   readonly reason: string;
 };
 

@@ -177,4 +177,8 @@ test('an equal reward is one by hand, of this very amount, to this account, in t
   });
   expect(await find()).toMatchObject({ reason: 'The first' });
   expect(await find({ since: at(1) })).toBeUndefined();
+  ledger.now = start + 2 * hour;
+  ledger.actor = { kind: 'admin' };
+  ledger.grant(userId, amount, { reason: 'By whom nobody knows' });
+  expect(await find()).toMatchObject({ by: null, reason: 'By whom nobody knows' });
 });
