@@ -33,14 +33,32 @@ export const commands: readonly ProductPromise[] = [
     sabotage: [
       {
         file: 'ledger/processes/mass-acts.ts',
-        from: 'if (!(refusal instanceof IdempotencyKeyReused) || commandId === second) throw refusal;',
-        to: 'if (!(refusal instanceof IdempotencyKeyReused) || commandId !== second) throw refusal;',
+        from: 'if (refusal instanceof IdempotencyKeyReused) return touchAs(second);',
+        to: '',
       },
     ],
     red: [
       [
         'ledger/processes/mass-acts.test.ts',
         'a %s is carried out on everybody and ends, also where a user has sent something under the id of the request for a key',
+      ],
+    ],
+  },
+  {
+    id: 'mass-act-under-no-forgotten-id',
+    promise: 'An act on all accounts takes no id that a user has used, however much the user has sent since.',
+    source: 'fault: a key that is the id of a request',
+    sabotage: [
+      {
+        file: 'ledger/processes/mass-acts.ts',
+        from: 'if (known.revision >= GENERATION) {',
+        to: 'if (known.revision >= 1_000 * GENERATION) {',
+      },
+    ],
+    red: [
+      [
+        'ledger/processes/mass-acts.test.ts',
+        'takes no id that the user has used and the stream has forgotten',
       ],
     ],
   },
