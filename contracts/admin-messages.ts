@@ -24,6 +24,24 @@ export const historyTexts = {
   newer: (count: number) => of(count, 'newer act'),
 } as const;
 
+type RewardBefore = {
+  readonly state: 'sent' | 'waits';
+  readonly by: string;
+  readonly age: number;
+  readonly isSameReason: boolean;
+};
+
+const MINUTES_A_DAY = 24 * 60;
+
+/** How long ago something was done that is so many milliseconds old. */
+function agoOf(age: number): string {
+  const minutes = Math.floor(age / 60_000);
+  if (minutes < 1) return 'a moment ago';
+  if (minutes < 60) return `${of(minutes, 'minute')} ago`;
+  if (minutes < MINUTES_A_DAY) return `${of(Math.floor(minutes / 60), 'hour')} ago`;
+  return `${of(Math.floor(minutes / MINUTES_A_DAY), 'day')} ago`;
+}
+
 /** `would` is the text of a dry run. */
 export const adminAnswers = {
   rewardSent: (amount: string, username: string, would: boolean) =>
@@ -36,6 +54,13 @@ export const adminAnswers = {
     return would
       ? `${amount} EVO to ${username} needs a second admin: ${why}. Sending it asks for one.`
       : `${amount} EVO to ${username} waits for a second admin: ${why}`;
+  },
+  /** Said before a reward is sent or approved, of one of the same amount; `age` is milliseconds. */
+  rewardBefore: (amount: string, username: string, { state, by, age, isSameReason }: RewardBefore) => {
+    const why = isSameReason ? 'for the same reason' : 'for another reason';
+    return state === 'sent'
+      ? `${amount} EVO was already sent to ${username} ${agoOf(age)} by ${by}, ${why}. This one would come on top of it.`
+      : `${amount} EVO to ${username} already waits for a second admin: ${by} asked for it ${agoOf(age)}, ${why}. This one would come on top of it.`;
   },
   rewardApproved: (amount: string, username: string, would: boolean) =>
     would ? `${amount} EVO would go to ${username}` : `Approved: ${amount} EVO sent to ${username}`,

@@ -111,6 +111,24 @@ describe('what an act did, and what a dry run of it would', () => {
       '5 EVO to anna waits for a second admin: the limit of this day (UTC) is reached',
     );
   });
+  test('with an equal reward of before: how long ago, by whom, and whether it had the same reason', () => {
+    const [minute, hour] = [60_000, 3_600_000];
+    const told = (age: number, state: 'sent' | 'waits' = 'sent', isSameReason = true) =>
+      adminAnswers.rewardBefore('5', 'anna', { state, by: 'you', age, isSameReason });
+    expect(told(3 * minute)).toBe(
+      '5 EVO was already sent to anna 3 minutes ago by you, for the same reason. This one would come on top of it.',
+    );
+    expect(told(3 * minute, 'waits', false)).toBe(
+      '5 EVO to anna already waits for a second admin: you asked for it 3 minutes ago, for another reason. This one would come on top of it.',
+    );
+    // The clock of the machine that sent it may be ahead of this one's.
+    const ages = [-minute, 0, minute - 1, minute, hour - 1, hour, 24 * hour - 1, 24 * hour, 7 * 24 * hour];
+    const ago = ages.map((age) => /anna (.*ago) by/.exec(told(age))?.[1]);
+    expect(ago).toEqual([
+      ...Array(3).fill('a moment ago'),
+      ...['1 minute ago', '59 minutes ago', '1 hour ago', '23 hours ago', '1 day ago', '7 days ago'],
+    ]);
+  });
   test('on all accounts', () => {
     expect(said((would) => adminAnswers.massClear(2, '5', would))).toEqual([
       'The App Rewards of 2 accounts (5 EVO) are being cleared',

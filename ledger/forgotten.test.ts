@@ -160,12 +160,12 @@ test('a count of refusals that has waited long is recorded, whatever others have
   }
 });
 
-test('a reward that was first sent before a day on which thousands were sent is no forgotten one of that day', async () => {
-  const userId = await open(at(-1));
+/** Rewards that were sent on the day, a second apart: so many that the day has forgotten the first of them. */
+async function crowdedDay(userId: string): Promise<{ stream: string; first: CommandContext }> {
   const stream = streamOf('rewards-by-hand', at(0).slice(0, 10));
+  const contexts = Array.from({ length: 3 * GENERATION }, (_, n) => testContext({ occurredAt: at(n) }));
   let end: Parameters<typeof envelop>[2];
-  const events = Array.from({ length: 3 * GENERATION }, (_, n) => {
-    const context = testContext({ occurredAt: at(n) });
+  const events = contexts.map((context) => {
     const reserved: RewardDayEvent = {
       type: 'RewardReserved',
       data: { grantId: context.commandId, userId, amount: '0.001', limit: '1000' },
@@ -175,13 +175,31 @@ test('a reward that was first sent before a day on which thousands were sent is 
     return enveloped.events;
   });
   await ledger.store.append(stream, events.flat(), undefined);
+  return { stream, first: contexts[0]! };
+}
+
+function sendTo(userId: string, context: Partial<CommandContext>) {
   const wallet = newWallet();
-  const context = testContext({
-    ...{ actor: { kind: 'admin', wallet }, occurredAt: at(10_000), firstSentAt: at(-86_400) },
-  });
   const reward = {
     ...{ ...grant(userId), by: wallet, hands: async () => (hand: string) => hand },
     limits: { reward: 10n * ONE_EVO, day: 1_000n * ONE_EVO, account: 1_000n * ONE_EVO },
   };
-  expect(await sendReward(process(), reward, context)).toMatchObject({ above: undefined, replayed: false });
+  return sendReward(process(), reward, testContext({ ...context, actor: { kind: 'admin', wallet } }));
+}
+
+test('a reward that was first sent before a day on which thousands were sent is no forgotten one of that day', async () => {
+  const userId = await open(at(-1));
+  await crowdedDay(userId);
+  const sent = sendTo(userId, { occurredAt: at(10_000), firstSentAt: at(-86_400) });
+  expect(await sent).toMatchObject({ above: undefined, replayed: false });
+});
+
+test('a reward that has its place in the day, and is sent again behind thousands of that day, takes no second one under its id', async () => {
+  const userId = await open(at(-1));
+  const { stream, first } = await crowdedDay(userId);
+  const { commandId } = first;
+  const again = { commandId, occurredAt: at(10_000), firstSentAt: first.occurredAt };
+  await expect(sendTo(userId, again)).rejects.toThrow(CommandForgotten);
+  const places = (await ledger.read(stream)).filter(({ metadata }) => metadata.commandId === commandId);
+  expect(places).toHaveLength(1);
 });

@@ -26,6 +26,43 @@ export const commands: readonly ProductPromise[] = [
     ],
   },
   {
+    id: 'mass-act-beside-any-key',
+    promise:
+      'An act on all accounts is carried out, whatever key a user has sent something of their own under.',
+    source: 'fault: a key that is the id of a request',
+    sabotage: [
+      {
+        file: 'ledger/processes/mass-acts.ts',
+        from: 'if (refusal instanceof IdempotencyKeyReused) return touchAs(second);',
+        to: '',
+      },
+    ],
+    red: [
+      [
+        'ledger/processes/mass-acts.test.ts',
+        'a %s is carried out on everybody and ends, also where a user has sent something under the id of the request for a key',
+      ],
+    ],
+  },
+  {
+    id: 'mass-act-under-no-forgotten-id',
+    promise: 'An act on all accounts takes no id that a user has used, however much the user has sent since.',
+    source: 'fault: a key that is the id of a request',
+    sabotage: [
+      {
+        file: 'ledger/processes/mass-acts.ts',
+        from: 'if (known.revision >= GENERATION) {',
+        to: 'if (known.revision >= 1_000 * GENERATION) {',
+      },
+    ],
+    red: [
+      [
+        'ledger/processes/mass-acts.test.ts',
+        'takes no id that the user has used and the stream has forgotten',
+      ],
+    ],
+  },
+  {
     id: 'set-aside-once-a-key',
     promise:
       'A decision about an event that was set aside, sent again under its key, is done once and answered as before.',
@@ -188,6 +225,24 @@ export const commands: readonly ProductPromise[] = [
       [
         'ledger/rewards-by-hand/limits-and-decisions.test.ts',
         'that waits for a second admin still waits when it is sent again where limits are higher',
+      ],
+    ],
+  },
+  {
+    id: 'place-in-the-day-once-an-id',
+    promise: 'A reward takes no second place in its day under one id, however many others were sent between.',
+    source: 'fault: two sendings of one key',
+    sabotage: [
+      {
+        file: 'ledger/rewards-by-hand/send-reward.ts',
+        from: 'dayOf(firstSentAt) === day ? firstSentAt : occurredAt',
+        to: 'occurredAt',
+      },
+    ],
+    red: [
+      [
+        'ledger/forgotten.test.ts',
+        'a reward that has its place in the day, and is sent again behind thousands of that day, takes no second one under its id',
       ],
     ],
   },

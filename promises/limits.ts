@@ -428,6 +428,25 @@ export const limits: readonly ProductPromise[] = [
     red: [['ledger/rewards-by-hand/rewards-by-hand.test.ts', 'not the smallest part above that']],
   },
   {
+    id: 'equal-reward-told',
+    promise:
+      'Who is about to send a reward is told that the same amount was sent to the account within a day.',
+    source: 'fault: two keys for one act',
+    sabotage: [
+      {
+        file: 'api/resources/admin-acts/sent-before.ts',
+        from: 'if (!equal) return undefined;',
+        to: "if (!equal || equal.state === 'sent') return undefined;",
+      },
+    ],
+    red: [
+      [
+        'api/resources/admin-acts/rewards-by-hand.int.test.ts',
+        'to whoever sent it and to others, with whether it had the same reason, for a day',
+      ],
+    ],
+  },
+  {
     id: 'one-hand-in-any-case',
     promise: 'Nobody decides their own reward through a wallet that somebody whom they had named has named.',
     source: 'README: settings',

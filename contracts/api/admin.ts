@@ -95,6 +95,8 @@ export const sendReward = endpoint({
     pendingAfter: sum,
     /** The limit above which the reward waits, or would wait, for a second admin; null: it is sent. */
     above: z.nullable(rewardLimit),
+    /** Of a dry run: that the same amount was sent to the account, or asked for, not long before. */
+    sentBefore: z.optional(z.string()),
     dryRun: z.boolean(),
     toSign,
   }),

@@ -61,6 +61,8 @@ export const approveReward = endpoint({
     pendingAfter: sum,
     /** Why nothing was granted though the approval stands; not there where it was. */
     unpaid: z.optional(z.string()),
+    /** Of a dry run: that the same amount was sent to the account, or is asked for beside this one. */
+    sentBefore: z.optional(z.string()),
     dryRun: z.boolean(),
     toSign,
   }),

@@ -1,6 +1,7 @@
 import { v5 as uuidv5 } from 'uuid';
 import { expect, test } from 'vitest';
 import { streamOf } from '../../contracts/events/ledger-event.ts';
+import { effectIds } from '../mass-acts/effect-ids.ts';
 import { type Appended, appendEvents } from './testing/append-events.ts';
 import { exportText, faultIn } from './testing/audit-text.ts';
 
@@ -72,6 +73,26 @@ test('an act takes what stood there at its request, whoever says that no process
   const leftOut = [...before, completed('Clear', 0, '0')];
   expect(await judge(leftOut)).toEqual(last(leftOut));
   expect(await judge([...before, ofFirst(completed('Clear', 0, '0'))])).toEqual(last(leftOut));
+});
+
+test('what a person did under an id that an act has for an account is no effect of it, and that has its second one then', async () => {
+  const [first, second] = effectIds(ANNA, ACT);
+  const under = (commandId: string, appended: Appended): Appended => ({ ...appended, commandId });
+  const joined = under(first, own(ANNA, 'WhitelistJoined'));
+  const before = [...rich(ANNA, '7'), requested('Reset'), joined];
+  const done = [...before, under(second, reset(ANNA, '7')), completed('Reset', 1, '7')];
+  expect(await judge(done)).toBeUndefined();
+  for (const ledger of [
+    [...before, under(first, reset(ANNA, '7'))],
+    [...before, under(uuidv5('mass-act', ACT), reset(ANNA, '7'))],
+    [...rich(BEN, '7'), ...before, under(second, reset(BEN, '7'))],
+  ]) {
+    expect((await judge(ledger))?.[1]).toBe(ledger.length - 1);
+  }
+  // An admin has cleared the own account.
+  const byThemselves = byAdmin(under(first, own(ANNA, 'BalanceCleared', { amount: '7', reason: 'x' })));
+  const nothingLeft = [...rich(ANNA, '7'), requested('Clear'), byThemselves, completed('Clear', 0, '0')];
+  expect(await judge(nothingLeft)).toBeUndefined();
 });
 
 test('one act at a time is asked for where the program looks', async () => {

@@ -1,3 +1,4 @@
+import { v5 as uuidv5 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { streamOf } from '../../contracts/events/ledger-event.ts';
 import { formatEvo, ONE_EVO } from '../../contracts/money.ts';
@@ -7,9 +8,10 @@ import type { AccountCommand } from '../accounts/commands.ts';
 import { openAccount } from '../accounts/open-account.ts';
 import { NotUndoable, undoOnAccount } from '../accounts/undo-act.ts';
 import { LedgerUnavailable } from '../domain-error.ts';
-import type { StoredEvent } from '../envelope.ts';
+import { envelop, type StoredEvent, storedHash } from '../envelope.ts';
 import type { EventStore } from '../event-store.ts';
 import { type CommandHandler, createCommandHandler } from '../handle-command.ts';
+import { GENERATION } from '../known-commands.ts';
 import { MASS_ACTS_STREAM } from '../mass-acts/mass-acts.ts';
 import { requestMassAct } from '../mass-acts/request-mass-act.ts';
 import { startEitherLedger } from '../testing/either-ledger.ts';
@@ -224,6 +226,111 @@ test('carried out twice at once, and again without its progress: each account on
     ({ type }) => type === 'RewardsReset',
   );
   expect(reset?.metadata).toMatchObject({ cause, actor: { kind: 'system' } });
+});
+
+test.each(['clear', 'reset', 'restore'] as const)(
+  'a %s is carried out on everybody and ends, also where a user has sent something under the id of the request for a key',
+  async (kind) => {
+    const users = [await open(), await open(), await open()];
+    const [, presumptuous = ''] = users.toSorted();
+    let act: Kind = { kind: kind === 'clear' ? 'clear' : 'reset' };
+    if (kind === 'restore') {
+      const reset = await request(act);
+      await carryOut(reset, portsFor(users).ports);
+      act = { kind, resetId: reset.metadata.commandId };
+    }
+    const event = await request(act);
+    const { requestId } = event.data as { readonly requestId: string };
+    // The id of a person's command follows from whose it is and the key, which is whatever they like; and requests are public.
+    const stream = streamOf('account', presumptuous);
+    const command: AccountCommand = { type: 'CheckIn', day: '2026-01-02', grantId: id() };
+    const context = testContext({ commandId: uuidv5(presumptuous, requestId) });
+    const own = { ...context, stream, decider: account, command, input: { id: id() } };
+    await handler().handle(own);
+    const { ports, progress } = portsFor(users);
+    const died = new Error('the program is dead');
+    await expect(carryOut(event, { ...ports, saveProgress: () => Promise.reject(died) })).rejects.toThrow(
+      died,
+    );
+    await carryOut(event, ports);
+    progress.clear();
+    await carryOut(event, ports);
+    expect(await completed()).toEqual({ requestId, count: 3, total: '300' });
+    const [all, more] = kind === 'restore' ? ['100', '101'] : ['0', '1'];
+    expect(await Promise.all(users.map(figures))).toEqual(
+      users.map((user) => [user === presumptuous ? more : all, '0']),
+    );
+    // It stays the user's own command.
+    expect(await handler().handle(own)).toMatchObject({ replayed: true });
+  },
+);
+
+/** So many commands of the user that the stream remembers nothing of what people sent before them. */
+async function sendVeryMuch(userId: string): Promise<void> {
+  const stream = streamOf('account', userId);
+  const last = (await ledger.read(stream)).at(-1);
+  if (!last) throw new Error('the account is not open');
+  let end: Parameters<typeof envelop>[2] = { revision: last.revision, hash: storedHash(last) };
+  const event = { type: 'CheckedIn', data: { day: '2026-01-02', streak: 1 } };
+  const events = Array.from({ length: 2 * GENERATION + 1 }, () => {
+    const enveloped = envelop([event], { ...testContext(), stream, inputHash: '0'.repeat(64) }, end);
+    end = enveloped.end;
+    return enveloped.events;
+  }).flat();
+  for (let at = 0; at < events.length; at += 500) {
+    await ledger.store.append(stream, events.slice(at, at + 500), last.revision + BigInt(at));
+  }
+}
+
+describe.each(['clear', 'reset', 'restore'] as const)('a %s of who has sent very much', (kind) => {
+  async function begin() {
+    const user = await open();
+    const { ports } = portsFor([user]);
+    const known: MassActPorts = {
+      ...ports,
+      accounts: async (...call) => {
+        const last = (await ledger.read(streamOf('account', user))).at(-1)?.revision ?? 0n;
+        return (await ports.accounts(...call)).map(({ userId }) => ({ userId, revision: last }));
+      },
+    };
+    let act: Kind = { kind: kind === 'clear' ? 'clear' : 'reset' };
+    if (kind === 'restore') {
+      const reset = await request(act);
+      await carryOut(reset, portsFor([user]).ports);
+      act = { kind, resetId: reset.metadata.commandId };
+    }
+    const event = await request(act);
+    const { requestId } = event.data as { readonly requestId: string };
+    const idOf = uuidv5(user, requestId);
+    const under = async () =>
+      (await ledger.read(streamOf('account', user))).filter(({ metadata }) => metadata.commandId === idOf);
+    return { user, event, known, requestId, idOf, under };
+  }
+
+  test('takes no id that the user has used and the stream has forgotten', async () => {
+    const { user, event, known, requestId, idOf, under } = await begin();
+    const command: AccountCommand = { type: 'JoinWhitelist' };
+    const own = { stream: streamOf('account', user), decider: account, command, input: { id: id() } };
+    await handler().handle({ ...testContext({ commandId: idOf }), ...own });
+    await sendVeryMuch(user);
+    await carryOut(event, known);
+    expect(await completed()).toEqual({ requestId, count: 1, total: '100' });
+    expect(await figures(user)).toEqual([kind === 'restore' ? '100' : '0', '0']);
+    expect((await under()).map(({ type }) => type)).toEqual(['WhitelistJoined']);
+  });
+
+  test('is found done where that was before, and counted once', async () => {
+    const { user, event, known, requestId, under } = await begin();
+    const died = new Error('the program is dead');
+    await expect(carryOut(event, { ...known, saveProgress: () => Promise.reject(died) })).rejects.toThrow(
+      died,
+    );
+    expect(await under()).toHaveLength(1);
+    await sendVeryMuch(user);
+    await carryOut(event, known);
+    expect(await completed()).toEqual({ requestId, count: 1, total: '100' });
+    expect(await figures(user)).toEqual([kind === 'restore' ? '100' : '0', '0']);
+  });
 });
 
 test.each(['clear', 'reset'] as const)(

@@ -10,11 +10,12 @@ import { AccountIsRemoved, NothingToClear } from '../accounts/errors.ts';
 import type { KnownAccount } from '../accounts/read-account.ts';
 import { shareAt } from '../accounts/share-at.ts';
 import { asProgram, type CommandContext } from '../command-context.ts';
-import { LedgerUnavailable, StreamMovedOn } from '../domain-error.ts';
+import { IdempotencyKeyReused, LedgerUnavailable, StreamMovedOn } from '../domain-error.ts';
 import type { StoredEvent } from '../envelope.ts';
 import type { EventStore } from '../event-store.ts';
 import type { CommandHandler } from '../handle-command.ts';
-import type { Cause } from '../known-commands.ts';
+import { type Cause, GENERATION } from '../known-commands.ts';
+import { effectIds } from '../mass-acts/effect-ids.ts';
 import { MASS_ACTS_STREAM, massActs } from '../mass-acts/mass-acts.ts';
 import { readMassActs } from '../mass-acts/read-mass-acts.ts';
 import { pooled } from '../pooled.ts';
@@ -160,22 +161,38 @@ async function carryOut(handler: CommandHandler, ports: MassActPorts, task: Act)
 /** What was taken from the account, or given back; undefined when there was nothing to do. */
 async function act(
   handler: CommandHandler,
+  task: Act,
+  known: KnownAccount,
+  context: CommandContext,
+): Promise<bigint | undefined> {
+  const [first, second] = effectIds(known.userId, task.requestId);
+  const touchAs = (commandId: string) => touch(handler, task, known, { ...context, commandId });
+  // A stream of so many events may have forgotten whose the first id was.
+  if (known.revision >= GENERATION) {
+    return (await touchAs(second)) ?? touchedAs(handler, task, known, { ...context, commandId: first });
+  }
+  return touchAs(first).catch((refusal: unknown) => {
+    if (refusal instanceof IdempotencyKeyReused) return touchAs(second);
+    throw refusal;
+  });
+}
+
+async function touch(
+  handler: CommandHandler,
   { requestId, commandFor }: Act,
   known: KnownAccount,
   context: CommandContext,
 ): Promise<bigint | undefined> {
-  const { userId } = known;
   for (;;) {
     try {
       const decided = await commandFor(known);
       if (!decided) return undefined;
       const { events } = await handler.handle({
         ...context,
-        commandId: uuidv5(userId, requestId),
-        stream: streamOf('account', userId),
+        stream: streamOf('account', known.userId),
         decider: account,
         ...decided,
-        input: { operation: 'mass-act', requestId },
+        input: inputOf(requestId),
       });
       const [done] = events;
       return done && movedBy(done);
@@ -186,6 +203,33 @@ async function act(
     }
   }
 }
+
+/** What was done under an id before; undefined for nothing, and for what a person did under it. */
+async function touchedAs(
+  handler: CommandHandler,
+  { requestId }: Act,
+  { userId }: KnownAccount,
+  context: CommandContext,
+): Promise<bigint | undefined> {
+  try {
+    const { events, replayed } = await handler.handle({
+      ...context,
+      stream: streamOf('account', userId),
+      decider: account,
+      command: { type: 'RestoreRewards', resetId: requestId },
+      input: inputOf(requestId),
+      dryRun: true,
+    });
+    const [done] = events;
+    return replayed && done ? movedBy(done) : undefined;
+  } catch (refusal) {
+    if (refusal instanceof IdempotencyKeyReused) return undefined;
+    throw refusal;
+  }
+}
+
+/** By which a command on an account is known again, whatever it finds there. */
+const inputOf = (requestId: string) => ({ operation: 'mass-act', requestId });
 
 function movedBy(event: AccountEvent): bigint {
   if (event.type === 'BalanceCleared') return parseSum(event.data.amount);

@@ -37,7 +37,7 @@ export type SentReward = {
  * other limits take it for the one and for the other.
  *
  * The day is the one on which the reward is sent, also again: what was prepared on many days cannot be sent on one.
- * @throws AccountNotFound, AccountIsRemoved, AccountFullByHand, BalanceTooLarge, IdempotencyKeyReused,
+ * @throws AccountNotFound, AccountIsRemoved, AccountFullByHand, BalanceTooLarge, IdempotencyKeyReused, CommandForgotten,
  * LedgerUnavailable, and what `authorize` throws; then no reward was sent or asked for
  */
 export async function sendReward(
@@ -88,11 +88,13 @@ function grant(handler: CommandHandler, reward: RewardByHand, context: CommandCo
 
 function reserve(handler: CommandHandler, reward: RewardByHand, context: CommandContext) {
   const { userId, amount, limits, dryRun, authorize } = reward;
+  const { occurredAt, firstSentAt = occurredAt } = context;
+  const day = dayOf(occurredAt);
   return handler.handle({
     ...context,
-    // A day's stream does not know what was sent before the day.
-    firstSentAt: context.occurredAt,
-    stream: streamOf('rewards-by-hand', context.occurredAt.slice(0, 10)),
+    // A day's stream does not know what was sent before the day; of the day it may have forgotten that it knows it.
+    firstSentAt: dayOf(firstSentAt) === day ? firstSentAt : occurredAt,
+    stream: streamOf('rewards-by-hand', day),
     decider: rewardDay,
     command: { grantId: context.commandId, userId, amount, limits },
     input: { ...rewardInput(reward), operation: 'reserve-reward' },
@@ -100,6 +102,9 @@ function reserve(handler: CommandHandler, reward: RewardByHand, context: Command
     authorize,
   });
 }
+
+/** UTC, `YYYY-MM-DD`. */
+const dayOf = (at: string): string => at.slice(0, 'yyyy-mm-dd'.length);
 
 /** The answer of the first sending, where that became a request. */
 async function askedBefore(

@@ -189,6 +189,8 @@ test.each([
       await page.getByRole('button', { name: 'Send Reward' }).click();
     }
     await dialog.getByText('Maybe sent already').waitFor();
+    // Nothing comes on top of it: it is the same one.
+    expect(await dialog.getByRole('note').count()).toBe(0);
     await confirm.click();
     await expectNotice(page, successToasts.rewardSent.title, '7.00 EVO sent to');
     const result = page.getByRole('region', { name: 'Result' });

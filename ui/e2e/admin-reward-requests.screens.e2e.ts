@@ -110,6 +110,48 @@ test('a reward above the limit is asked for, said to be so before, and withdrawn
   expect(faults).toEqual([]);
 });
 
+test('an equal reward of before is told of: to who sends it from another page, and to a second admin who is asked twice', async () => {
+  const root = await superAdminOf(stage.app);
+  const other = createTestClient(stage.app.url);
+  await other.connect();
+  const reward = { walletAddress: other.account.address, reason: 'Best post' };
+  await root.get('/api/admin/users', await root.post('/api/admin/send-reward', { ...reward, amount: '7' }));
+  const { page, faults } = await openAsSuperAdmin(stage, { path: REWARDS });
+  await page.getByPlaceholder('0x...').fill(reward.walletAddress);
+  await page.getByLabel('Amount (EVO)').fill('7');
+  await page.getByPlaceholder('Manual admin reward').fill(reward.reason);
+  await page.getByRole('button', { name: 'Send Reward' }).click();
+  const dialog = page.getByRole('dialog');
+  const note = dialog.getByRole('note');
+  await note.getByText(/^7\.00 EVO was already sent to evo_\w+ .* by you, for the same reason\./).waitFor();
+  await expectSoundInAllLooks(page, 'panel, an equal reward was sent before');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+
+  for (let n = 0; n < 2; n += 1) {
+    const asked = await anna.post('/api/admin/send-reward', { ...reward, amount: '20001' });
+    expect(asked.body).toMatchObject({ above: 'reward' });
+  }
+  const waiting = requests(page).getByRole('listitem').filter({ hasText: '20,001.00' });
+  await expect.poll(() => waiting.count()).toBe(2);
+  const approve = waiting.first().getByRole('button', { name: /^Approve/ });
+  await approve.click();
+  await note
+    .getByText(/already waits for a second admin: 0x.* asked for it .*, for the same reason\./)
+    .waitFor();
+  await expectSoundInAllLooks(page, 'panel, approve one of two equal rewards');
+  await dialog.getByRole('button', { name: 'Approve and Send', disabled: false }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await expect.poll(() => waiting.count()).toBe(1);
+  await approve.click();
+  await note
+    .getByText(/^20,001\.00 EVO was already sent to evo_\w+ .* by you, for the same reason\./)
+    .waitFor();
+  // Two may be meant.
+  await dialog.getByRole('button', { name: 'Approve and Send', disabled: false }).click();
+  await requests(page).getByText('No reward waits').waitFor();
+  expect(faults).toEqual([]);
+});
+
 test('requests that cannot be loaded say so and can be asked for again', async () => {
   const { page } = await openAsSuperAdmin(stage, {
     path: REWARDS,

@@ -23,6 +23,7 @@ import type { AppState } from '../../http/state.ts';
 import { usernameOf } from '../admin-users/username-of.ts';
 import { ownerOfWallet } from './owner-of-wallet.ts';
 import { presentRewardRequest } from './present-reward-request.ts';
+import { sentBefore } from './sent-before.ts';
 
 /** Rewards by hand, and those of them that need a second admin. */
 export function adminRewardRoutes(router: Router<AppState>, parts: Parts): void {
@@ -59,6 +60,7 @@ export function adminRewardRoutes(router: Router<AppState>, parts: Parts): void 
       pendingBefore: formatEvo(pendingOf(sent.before)),
       pendingAfter: formatEvo(pendingOf(sent.after)),
       above: sent.above ?? null,
+      ...(dryRun && { sentBefore: await sentBefore(parts, session, { userId, amount, reason, username }) }),
       dryRun,
     };
   });
@@ -86,6 +88,9 @@ export function adminRewardRoutes(router: Router<AppState>, parts: Parts): void 
         ? adminAnswers.rewardUnpaid(evo, username, refusal.message)
         : adminAnswers.rewardApproved(evo, username, dryRun),
       ...(refusal && { unpaid: refusal.message }),
+      ...(dryRun && {
+        sentBefore: await sentBefore(parts, session, { ...reward, username, except: requestId }),
+      }),
       username,
       amount: formatEvo(amount),
       pendingBefore: formatEvo(pendingOf(paid.before)),

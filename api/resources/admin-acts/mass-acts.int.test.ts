@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { v5 as uuidv5 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { formatPosition } from '../../../contracts/ledger-position.ts';
 import { refusals } from '../../../contracts/messages.ts';
@@ -7,6 +8,7 @@ import { createCommandHandler } from '../../../ledger/handle-command.ts';
 import { requestMassAct } from '../../../ledger/mass-acts/request-mass-act.ts';
 import { testContext } from '../../../ledger/testing/start-ledger.ts';
 import { createPool } from '../../../projector/database.ts';
+import { commandIdOf } from '../../http/middleware/idempotency.ts';
 import { historyOf } from '../../testing/activities.ts';
 import { type AdminClient, newAdmin, superAdminOf } from '../../testing/admin.ts';
 import { idempotencyKey } from '../../testing/client.ts';
@@ -127,6 +129,36 @@ describe('all accounts', () => {
       description: 'Undo: gave back what a reset took',
       details: { completed: true },
     });
+  });
+
+  test('are reset, and get back what that took, also where users have sent something under the ids of the requests for keys', async () => {
+    const users = [await newUser(app), await newUser(app), await newUser(app)];
+    const own = await admin.client.get<{ session: { userId: string } }>('/api/session');
+    const key = randomUUID();
+    const underKey = (of: number, path: string, requestId: string) =>
+      users[of]!.client.post(path, {}, { 'idempotency-key': requestId });
+    const figures = async (done: { headers: Headers }) =>
+      Promise.all(users.map(async ({ client }) => (await ownUser(client, done)).totalRewards));
+    await quiet();
+    const resetId = commandIdOf(own.body.session.userId, key);
+    expect((await underKey(0, '/api/rewards/check-in', resetId)).status).toBe(200);
+    const reset = await admin.post('/api/admin/reset-rewards', {}, { 'idempotency-key': key });
+    expect(reset.body).toMatchObject({ requestId: resetId });
+    const done = await quiet();
+    expect(await figures(done)).toEqual(['0', '0', '0']);
+
+    const took = (await historyOf(root, done)).find(
+      ({ action_type }) => action_type === 'rewards_reset_all',
+    )!;
+    // The id of the undoing follows from that of the act and what stands in the code, so that anybody knows it before.
+    const undoId = uuidv5(took.id, '5c0bb1b4-9a0f-4f0e-8a77-1d2f4d1c2a90');
+    expect((await underKey(1, '/api/rewards/check-in', undoId)).status).toBe(200);
+    expect((await admin.post('/api/admin/undo', { eventId: took.id })).status).toBe(200);
+    const undone = await quiet();
+    expect((await ledger()).map(({ data }) => data)).toContainEqual(
+      expect.objectContaining({ requestId: undoId, resetId }),
+    );
+    expect(await figures(undone)).toEqual(['101', '101', '100']);
   });
 
   test('are given back nothing of a reset that another one has followed: some would have got theirs, and others none', async () => {

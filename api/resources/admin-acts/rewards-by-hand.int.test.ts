@@ -6,6 +6,7 @@ import { listRewardRequests } from '../../../contracts/api/reward-requests.ts';
 import { streamOf } from '../../../contracts/events/ledger-event.ts';
 import { refusals } from '../../../contracts/messages.ts';
 import { parseEvo } from '../../../contracts/money.ts';
+import { shortenAddress } from '../../../contracts/wallet-address-text.ts';
 import { connectEventStore } from '../../../ledger/event-store.ts';
 import { createCommandHandler } from '../../../ledger/handle-command.ts';
 import { rewardRequest } from '../../../ledger/rewards-by-hand/request.ts';
@@ -191,6 +192,71 @@ describe('one admin alone', () => {
     expect(again.headers.get('idempotency-replayed')).toBe('true');
     expect((await send(anna, user, '102', {}, key)).status).toBe(422);
     expect(await grantsTo(user.userId)).toHaveLength(1);
+  });
+});
+
+describe('an equal reward of before is told of by a dry run, and keeps nobody from sending another one', () => {
+  const told = ({ body }: { body: { sentBefore?: unknown } }) => body.sentBefore;
+  const nameOf = ({ body }: { body: { username?: unknown } }) => String(body.username);
+
+  test('to whoever sent it and to others, with whether it had the same reason, for a day', async () => {
+    const user = await newUser();
+    const foreseen = (by: AdminClient, amount = '7', more: object = {}) =>
+      send(by, user, amount, { dryRun: true, ...more });
+    expect(told(await foreseen(anna))).toBeUndefined();
+    const sent = await send(anna, user, '7');
+    expect(told(sent)).toBeUndefined();
+    // Until the read models have it.
+    await anna.get('/api/admin/users', sent);
+    const name = nameOf(sent);
+    const onTop = 'This one would come on top of it.';
+    const sentBy = (who: string, why = 'the same reason', when = 'a moment ago') =>
+      `7.00 EVO was already sent to ${name} ${when} by ${who}, for ${why}. ${onTop}`;
+    expect(told(await foreseen(anna))).toBe(sentBy('you'));
+    expect(told(await foreseen(anna, '7.0'))).toBe(sentBy('you'));
+    expect(told(await foreseen(ben))).toBe(sentBy(shortenAddress(anna.address)));
+    expect(told(await foreseen(anna, '7', { reason: 'Second prize' }))).toBe(sentBy('you', 'another reason'));
+    expect(told(await foreseen(anna, '7.000000000000000001'))).toBeUndefined();
+    expect((await foreseen(anna)).body).toMatchObject({ above: null, pendingAfter: '114' });
+    await later(23);
+    expect(told(await foreseen(anna))).toBe(sentBy('you', 'the same reason', '23 hours ago'));
+    await later(1);
+    expect(told(await foreseen(anna))).toBeUndefined();
+    expect((await send(anna, user, '7')).body).toMatchObject({ above: null, pendingAfter: '114' });
+    expect(await grantsTo(user.userId)).toHaveLength(2);
+  });
+
+  test('not of one that was taken back', async () => {
+    const user = await newUser();
+    const sent = await send(anna, user, '9');
+    const { body } = await root.get<{ activities: { id: string; action_type: string }[] }>(
+      '/api/admin/activity-history',
+      sent,
+    );
+    expect(told(await send(anna, user, '9', { dryRun: true }))).toMatch(/^9\.00 EVO was already sent to /);
+    const undone = await root.post('/api/admin/undo', { eventId: body.activities[0]?.id });
+    expect(undone.status).toBe(200);
+    await anna.get('/api/admin/users', undone);
+    expect(told(await send(anna, user, '9', { dryRun: true }))).toBeUndefined();
+  });
+
+  test('to a second admin who is asked twice: of the other request, and then of what was sent for it', async () => {
+    const { user, sent, request } = await asked('103');
+    const foreseen = async (id: string) => told(await approve(ben, id, { dryRun: true }));
+    expect(await foreseen(request.id)).toBeUndefined();
+    const again = await send(anna, user, '103');
+    const other = (await requestsFor(user.userId, 'open', again)).find(({ id }) => id !== request.id);
+    const name = nameOf(sent);
+    const waits = `103.00 EVO to ${name} already waits for a second admin: ${shortenAddress(anna.address)} asked for it a moment ago, for the same reason. This one would come on top of it.`;
+    expect(await foreseen(request.id)).toBe(waits);
+    expect(await foreseen(other?.id ?? '')).toBe(waits);
+    expect(told(await send(ben, user, '103', { dryRun: true }))).toBe(waits);
+    const approved = await approve(ben, request.id);
+    expect(told(approved)).toBeUndefined();
+    await ben.get('/api/admin/users', approved);
+    expect(await foreseen(other?.id ?? '')).toBe(
+      `103.00 EVO was already sent to ${name} a moment ago by you, for the same reason. This one would come on top of it.`,
+    );
   });
 });
 

@@ -1,8 +1,8 @@
-import { v5 as uuidv5 } from 'uuid';
 import type { AccountEvent } from '../../../contracts/events/account.ts';
 import { formatEvo, parseSum } from '../../../contracts/money.ts';
 import { sharedOut, shareOf } from '../../accounts/share.ts';
 import { type AccountState, pendingOf } from '../../accounts/state.ts';
+import { effectIds } from '../../mass-acts/effect-ids.ts';
 import { PROGRAM_STREAM } from '../../program/program.ts';
 import type { Accounts } from './accounts.ts';
 import { type AccountChange, type AuditedEvent, named, type Rule } from './rule.ts';
@@ -107,9 +107,13 @@ function isOfFirst(act: Act, { metadata }: Pick<AuditedEvent, 'metadata'>): bool
   return act.isOfFirst && metadata.schemaVersion === 1;
 }
 
-/** Each account is touched by a command of its own. */
-function isEffectOf({ kind, requestId, resetId }: Act, { userId, event }: AccountChange): boolean {
-  if (TOUCHES[kind] !== event.type || event.metadata.commandId !== uuidv5(userId, requestId)) return false;
+/** Each account is touched by a command of its own, and by the program. */
+function isEffectOf(act: Act, { userId, event }: AccountChange): boolean {
+  const { kind, requestId, resetId } = act;
+  const { actor, commandId } = event.metadata;
+  // The first version did it in the name of who had asked.
+  if (TOUCHES[kind] !== event.type || (actor.kind !== 'system' && !act.isOfFirst)) return false;
+  if (!effectIds(userId, requestId).includes(commandId)) return false;
   return !('resetId' in event.data) || event.data.resetId === resetId;
 }
 

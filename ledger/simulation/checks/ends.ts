@@ -1,4 +1,3 @@
-import { v5 as uuidv5 } from 'uuid';
 import type { AccountEvent } from '../../../contracts/events/account.ts';
 import type { LedgerEvent } from '../../../contracts/events/ledger-event.ts';
 import { parseStream } from '../../../contracts/events/ledger-event.ts';
@@ -6,6 +5,7 @@ import { formatPosition } from '../../../contracts/ledger-position.ts';
 import { formatEvo, parseEvo } from '../../../contracts/money.ts';
 import { must } from '../../audit/rules/violation.ts';
 import { type StoredEvent, storedHash } from '../../envelope.ts';
+import { effectIds } from '../../mass-acts/effect-ids.ts';
 import { raffleIdOf } from '../../proof/raffle-id.ts';
 import { rafflePositionsHash, verifyRaffleProof } from '../../proof/raffle-proof.ts';
 import { recomputeRaffle } from '../../raffles/testing/audit-raffle.ts';
@@ -109,7 +109,8 @@ function checkMassActs(events: readonly StoredEvent<LedgerEvent>[]): void {
     must(completed.length === 1, `${type} ${requestId} was completed ${completed.length} times`);
     const touched = events.filter(({ stream, metadata }) => {
       const parsed = parseStream(stream);
-      return parsed?.category === 'account' && metadata.commandId === uuidv5(parsed.id, requestId);
+      if (parsed?.category !== 'account' || metadata.actor.kind !== 'system') return false;
+      return effectIds(parsed.id, requestId).includes(metadata.commandId);
     });
     const total = touched.reduce((sum, event) => sum + movedBy(event), 0n);
     const [end] = completed;

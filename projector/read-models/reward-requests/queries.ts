@@ -1,4 +1,5 @@
 import type { LedgerPosition } from '../../../contracts/ledger-position.ts';
+import { formatEvo } from '../../../contracts/money.ts';
 import { defaultUsername } from '../../../contracts/username.ts';
 import { type Database, LIVE_SCHEMA } from '../../database.ts';
 import { amountFromSql } from '../../sql-amount.ts';
@@ -47,6 +48,48 @@ export async function listRewardRequests(
   ]);
   return rows.map(rowFrom);
 }
+
+/** A reward by hand, or a request for one, as whoever is about to send the same is told of it. */
+export type EqualReward = {
+  /** `waits`: for a second admin. */
+  readonly state: 'sent' | 'waits';
+  readonly at: Date;
+  /** The wallet of who sent it, approved it, or asks for it; null where the ledger does not name it. */
+  readonly by: string | null;
+  readonly reason: string;
+};
+
+/**
+ * The newest reward by hand of this very amount to the account that was sent after `since` and not taken back, or that
+ * can still be approved at `now` (both RFC 3339).
+ * @param reward `amount` in base units; `except` is the request that is asked about
+ */
+export async function findEqualReward(
+  db: Database,
+  reward: { readonly userId: string; readonly amount: bigint; readonly except?: string | undefined },
+  { since, now }: { readonly since: string; readonly now: string },
+): Promise<EqualReward | undefined> {
+  const { userId, amount, except } = reward;
+  const values = [userId, formatEvo(amount), since, now, except ?? null];
+  return (await db.query<EqualReward>(EQUAL, values)).rows[0];
+}
+
+const EQUAL = `
+  select * from (
+    (select 'sent' as state, act.created_at as at, act.wallet as by, act.reason
+     from ${LIVE_SCHEMA}.activities as given
+     join ${LIVE_SCHEMA}.admin_acts as act on act.event_id = given.event_id and act.type = 'reward_sent'
+     where given.user_id = $1 and given.created_at > $3::timestamptz and given.source = 'admin' and given.reward = $2
+       and act.act_key is distinct from 'grant/' || $5::text
+       and not exists (select from ${LIVE_SCHEMA}.admin_acts as undo where undo.undoes = act.act_key)
+     order by given.created_at desc limit 1)
+    union all
+    (select 'waits', requested_at, requested_by, reason from ${LIVE_SCHEMA}.reward_requests
+     where state = 'open' and expires_at > $4::timestamptz and user_id = $1 and amount = $2
+       and request_id is distinct from $5::uuid
+     order by commit desc, prepare desc limit 1)
+  ) as equal
+  order by at desc limit 1`;
 
 const listWhere = (condition: string) => `
   select request.*, users.username, users.wallet_address,

@@ -4,7 +4,7 @@ import { ONE_EVO } from '../../../contracts/money.ts';
 import { defaultUsername } from '../../../contracts/username.ts';
 import { project, startTestReadModels, type TestReadModels } from '../../testing/read-models.ts';
 import { TestLedger } from '../../testing/test-ledger.ts';
-import { listRewardRequests, type RewardRequestRow } from './queries.ts';
+import { findEqualReward, listRewardRequests, type RewardRequestRow } from './queries.ts';
 
 let db: TestReadModels;
 beforeAll(async () => {
@@ -112,4 +112,73 @@ test('what was approved is unpaid until it is granted, and nothing else is', asy
     [paid.id, false],
     [unpaid.id, true],
   ]);
+});
+
+test('an equal reward is one by hand, of this very amount, to this account, in time, and not taken back; the newest is told', async () => {
+  const begin = ledger.events.length;
+  const [userId, stranger] = [ledger.open(), ledger.open()];
+  const amount = 7n * ONE_EVO;
+  const hour = 3_600_000;
+  const start = ledger.now;
+  const at = (hours: number) => new Date(start + hours * hour).toISOString();
+  const send = (
+    hours: number,
+    about: Parameters<TestLedger['grant']>[2] = {},
+    to = userId,
+    units = amount,
+  ) => {
+    ledger.now = start + hours * hour;
+    ledger.actor = { kind: 'admin', wallet: sender };
+    const { data } = ledger.grant(to, units, about);
+    return 'grantId' in data ? data.grantId : '';
+  };
+  const find = async (more: { except?: string; since?: string; now?: string } = {}) => {
+    await project(db.pool, ledger.events.slice(begin));
+    const { except, since = at(0), now = at(3) } = more;
+    return findEqualReward(db.pool, { userId, amount, except }, { since, now });
+  };
+
+  send(1, {}, stranger);
+  send(1, {}, userId, amount + 1n);
+  send(1, { source: 'streak' });
+  send(1, { source: 'raffle', ref: `${randomUUID()}:1` });
+  send(1, { ref: `undo:${randomUUID()}` });
+  send(0, { reason: 'At the very moment' });
+  expect(await find()).toBeUndefined();
+  expect(await find({ since: at(-1) })).toMatchObject({ reason: 'At the very moment' });
+
+  send(1, { reason: 'The first' });
+  const second = send(2, { reason: 'The second' });
+  expect(await find()).toEqual({ state: 'sent', at: new Date(at(2)), by: sender, reason: 'The second' });
+  expect(await find({ except: second })).toMatchObject({ reason: 'The first' });
+  ledger.account(userId, {
+    type: 'RewardRevoked',
+    data: { grantId: second, amount: '7', reason: 'Undo' },
+  });
+  expect(await find()).toMatchObject({ reason: 'The first' });
+
+  const requestId = randomUUID();
+  ledger.now = start + 3 * hour;
+  ledger.append(`reward-request-${requestId}`, {
+    type: 'RewardRequested',
+    data: {
+      ...{ userId, amount: '7', reason: 'The third', above: 'day' },
+      ...{ requestedBy: sender, namedBySuperAdmin: sender, expiresAt: at(10) },
+    },
+  });
+  const waits = { state: 'waits', at: new Date(at(3)), by: sender, reason: 'The third' };
+  expect(await find()).toEqual(waits);
+  expect(await find({ since: at(9), now: at(9) })).toEqual(waits);
+  expect(await find({ now: at(10) })).toMatchObject({ reason: 'The first' });
+  expect(await find({ except: requestId })).toMatchObject({ reason: 'The first' });
+  ledger.append(`reward-request-${requestId}`, {
+    type: 'RewardDeclined',
+    data: { userId, amount: '7', declinedBy: sender, reason: 'Too much' },
+  });
+  expect(await find()).toMatchObject({ reason: 'The first' });
+  expect(await find({ since: at(1) })).toBeUndefined();
+  ledger.now = start + 2 * hour;
+  ledger.actor = { kind: 'admin' };
+  ledger.grant(userId, amount, { reason: 'By whom nobody knows' });
+  expect(await find()).toMatchObject({ by: null, reason: 'By whom nobody knows' });
 });

@@ -13,6 +13,7 @@ import { errorText } from '../../../lib/api/api-error.ts';
 import { useCommand } from '../../../lib/api/use-command.ts';
 import { showError, showToast } from '../../../lib/toast/toast.ts';
 import { useWhileThere } from '../../../lib/use-while-there.ts';
+import { SentBefore } from './SentBefore.tsx';
 
 /** What an approval would do, as the server sees it, and the approval. */
 export function ApproveDialog({ request, onClose }: { request: RewardRequest; onClose: () => void }) {
@@ -73,6 +74,7 @@ export function ApproveDialog({ request, onClose }: { request: RewardRequest; on
         </Line>
         <Line name="Reason">{request.reason}</Line>
       </dl>
+      {dryRun.data?.sentBefore !== undefined && <SentBefore told={dryRun.data.sentBefore} />}
     </ConfirmDialog>
   );
 }

@@ -5,6 +5,7 @@ import { Address } from '../../../components/ui/Address.tsx';
 import { ConfirmDialog } from '../../../components/ui/ConfirmDialog.tsx';
 import { Line } from '../../../components/ui/Line.tsx';
 import { Money } from '../../../components/ui/Money.tsx';
+import { SentBefore } from './SentBefore.tsx';
 
 type RewardPreviewProps = {
   readonly walletAddress: string;
@@ -29,7 +30,7 @@ export function RewardPreview({
   onSend,
   onClose,
 }: RewardPreviewProps) {
-  const { message, username, above, pendingBefore, pendingAfter, toSign } = would;
+  const { message, username, above, pendingBefore, pendingAfter, sentBefore, toSign } = would;
   return (
     <ConfirmDialog
       title="Send Reward"
@@ -46,6 +47,8 @@ export function RewardPreview({
       onConfirm={onSend}
     >
       <p className="rounded-control bg-surface-2 px-4 py-3 [overflow-wrap:anywhere]">{message}</p>
+      {/* Of one whose answer was lost it is this one itself, which is sent once. */}
+      {sentBefore !== undefined && !mayBeSent && <SentBefore told={sentBefore} />}
       <dl className="mt-3 grid">
         <Line name="User">{username}</Line>
         <Line name="Wallet">
