@@ -24,7 +24,7 @@ export function AdminStats() {
   }
   const count = (value: number | undefined): ReactNode =>
     value === undefined ? (
-      <Skeleton className="h-7 w-16" />
+      <Skeleton className="h-8 w-16" />
     ) : (
       <span className="font-mono tabular-nums">{value.toLocaleString('en')}</span>
     );
