@@ -3,8 +3,9 @@ import { keepPlace } from './keep-place.ts';
 type Last = {
   readonly control: HTMLElement;
   readonly label: string | null;
-  /** The row that it stands in, counted from the first. */
-  readonly row: number;
+  /** What it stands in, and which of all that is. */
+  readonly row: HTMLElement | undefined;
+  readonly at: number;
 };
 
 /**
@@ -29,15 +30,18 @@ export function keepFocusIn(list: HTMLElement | null): (() => void) | undefined 
   }
 
   function placeOf(control: HTMLElement): Last {
-    const row = rows().findIndex((one) => one.contains(control));
-    return { control, label: control.ariaLabel, row: row < 0 ? row : numberOf(rows()[row] ?? control, row) };
+    const index = rows().findIndex((one) => one.contains(control));
+    const row = rows()[index];
+    return { control, label: control.ariaLabel, row, at: row ? numberOf(row, index) : index };
   }
 
-  function goOn({ label, row }: Last): void {
+  function goOn({ label, row, at }: Last): void {
     const same = [...(list?.querySelectorAll<HTMLElement>('[aria-label]') ?? [])].find(
       (one) => one.ariaLabel === label && isOn(one),
     );
-    const near = rows().findLast((one, at) => [row, row - 1].includes(numberOf(one, at)));
+    const near = row?.isConnected
+      ? row
+      : rows().findLast((one, index) => [at, at - 1].includes(numberOf(one, index)));
     const next = same ?? near ?? list;
     if (next && next.tabIndex < 0) next.tabIndex = -1;
     next?.focus({ preventScroll: true });
