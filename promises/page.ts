@@ -324,6 +324,37 @@ export const page: readonly ProductPromise[] = [
     ],
   },
   {
+    id: 'slow-lists-come-on-a-busy-ledger',
+    promise: 'A list that is slower than the messages of a busy ledger comes all the same.',
+    source: 'fault: load',
+    sabotage: [
+      {
+        file: 'ui/src/lib/admin/admin-queries.ts',
+        from: 'queries.filter((query) => !isUnderWay(query))',
+        to: 'queries',
+      },
+    ],
+    red: [
+      [
+        'ui/src/lib/admin/admin-queries.test.ts',
+        'a list that is being asked is let come however many words come meanwhile, and is asked once more then',
+      ],
+    ],
+  },
+  {
+    id: 'erased-mailbox-is-not-remembered-by-the-page',
+    promise:
+      'What the link of a mail came to is forgotten with the memory of the tab, also by a page that stays open.',
+    source: 'spec: Email verification page',
+    sabotage: [{ file: VERIFY, from: 'sent.delete(name);', to: '' }],
+    red: [
+      [
+        VERIFY_TEST,
+        'what a link came to is known from the memory of the tab alone: once that is forgotten, the server is asked',
+      ],
+    ],
+  },
+  {
     id: 'late-figures-come-right-everywhere',
     promise: 'What was answered before an own act is asked for again on a page that was left since, too.',
     source: 'fault: lagging read models',

@@ -96,6 +96,8 @@ export const verifyTask = endpoint({
     message: z.string(),
     /** When to ask again, where the platform or a limit of ours says so. */
     retryAt: z.nullable(z.iso.datetime()),
+    /** Milliseconds until then, for a device whose clock is wrong. */
+    retryInMs: z.optional(z.nullable(z.int())),
   }),
   command: true,
 });

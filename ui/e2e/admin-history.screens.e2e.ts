@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { beforeAll, expect, test } from 'vitest';
+import { superAdminOf } from '../../api/testing/admin.ts';
 import type { TestClient } from '../../api/testing/client.ts';
 import { refusals } from '../../contracts/messages.ts';
 import { errorToasts, successToasts } from '../../contracts/toasts.ts';
@@ -63,4 +64,20 @@ test('activity history: filter, download, nothing found, and a failed call', asy
   await page.getByText('Loading activity history...').waitFor();
   gate.resolve();
   await page.getByText('Only the Super Admin can view activity history').waitFor();
+});
+
+test('who undoes an act by keyboard stays at its row, whose button has gone', async () => {
+  const root = await superAdminOf(stage.app);
+  const walletAddress = verified.account.address;
+  await root.post('/api/admin/send-reward', { walletAddress, amount: '1.25', reason: 'To be undone' });
+  const { page } = await openAsSuperAdmin(stage, { path: '/admin?tab=activity' });
+  const acts = page.getByRole('region', { name: 'Acts of admins' }).getByRole('listitem');
+  const row = acts.filter({ hasText: 'Sent 1.25 EVO' });
+  const undo = row.getByRole('button', { name: 'Undo' });
+  await undo.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Undo' });
+  await dialog.getByText('would be taken back').waitFor();
+  await dialog.getByRole('button', { name: 'Undo' }).press('Enter');
+  await undo.waitFor({ state: 'detached' });
+  await expect.poll(() => row.evaluate((element) => element === document.activeElement)).toBe(true);
 });

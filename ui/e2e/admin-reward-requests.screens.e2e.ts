@@ -53,6 +53,25 @@ test('a reward of another admin is looked at and approved, with the keyboard alo
   expect(faults).toEqual([]);
 });
 
+test('who approves one of two rewards by keyboard goes on at the other one, and then in the panel', async () => {
+  const { page } = await openAsSuperAdmin(stage, { path: REWARDS });
+  await annaAsks('20001');
+  await annaAsks('20002');
+  const rows = requests(page).getByRole('listitem');
+  for (const left of [1, 0]) {
+    await expect.poll(() => rows.count()).toBe(left + 1);
+    await rows
+      .first()
+      .getByRole('button', { name: /^Approve/ })
+      .press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Approve Reward' });
+    await dialog.getByRole('button', { name: 'Approve and Send', disabled: false }).press('Enter');
+    await expect.poll(() => rows.count()).toBe(left);
+    const place = left > 0 ? rows.first() : requests(page);
+    await expect.poll(() => place.evaluate((element) => element.contains(document.activeElement))).toBe(true);
+  }
+});
+
 test('a reward that was approved and that the account did not take is said to be so, at once and in the list', async () => {
   const { page, faults } = await openAsSuperAdmin(stage, { path: REWARDS });
   const why = 'This account was removed';

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { superAdminOf } from '../../api/testing/admin.ts';
 import { newUser } from '../../api/testing/email-calls.ts';
 import { adminAnswers, setAsideTexts } from '../../contracts/admin-messages.ts';
 import { streamOf } from '../../contracts/events/ledger-event.ts';
@@ -79,6 +80,23 @@ test('an event that could not be handled is said, tried again and dismissed, by 
   await dialog.getByRole('button', { name: 'Close dialog' }).press('Enter');
   await inbox.getByText(inboxTexts.nothing, { exact: true }).first().waitFor();
   expect(faults).toEqual([]);
+});
+
+test('on a phone nothing below the inbox moves as something comes into it and goes', async () => {
+  const { page } = await openAsSuperAdmin(stage, { path: '/admin', width: 360 });
+  const inbox = page.getByRole('region', { name: inboxTexts.title });
+  const statistics = page.getByRole('region', { name: 'Statistics' });
+  await inbox.getByText(inboxTexts.nothing, { exact: true }).first().waitFor();
+  const place = async () => (await statistics.boundingBox())?.y;
+  const before = await place();
+  await poison();
+  await inbox.getByText(inboxTexts.parked(1)).waitFor({ timeout: 30_000 });
+  expect(await place()).toBe(before);
+  const root = await superAdminOf(stage.app);
+  const { body } = await root.get<{ events: { id: string }[] }>('/api/admin/set-aside?limit=1');
+  await root.post('/api/admin/set-aside/dismiss', { id: body.events[0]?.id, reason: 'A test grant' });
+  await inbox.getByText(inboxTexts.nothing, { exact: true }).first().waitFor({ timeout: 30_000 });
+  expect(await place()).toBe(before);
 });
 
 test('an inbox that cannot be loaded says so, and is asked for again; the rest of the overview stands', async () => {

@@ -7,6 +7,7 @@ import { exactEvo, parseSum } from '../../contracts/money.ts';
 import { openAsSuperAdmin, rowOf, usersTable } from './admin-stage.ts';
 import { expectSoundInAllLooks } from './axe.ts';
 import { wear } from './browser.ts';
+import { holdAnswers } from './hold-answers.ts';
 import { setStage } from './stage.ts';
 import { stillBoxOf } from './still-box.ts';
 
@@ -161,6 +162,46 @@ test.each([
   },
 );
 
+test('a list that is slower than the messages of a busy ledger comes all the same', async () => {
+  const root = await superAdminOf(stage.app);
+  const { client } = await newUser(stage.app);
+  const { address } = client.account;
+  const { page } = await openAsSuperAdmin(stage);
+  const row = rowOf(page, address);
+  await row.getByText('100.00000000').waitFor();
+  // Longer than the page waits for more messages, which never end here.
+  await page.route('**/api/admin/users?*', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    await route.continue().catch(() => undefined);
+  });
+  const reward = { walletAddress: address, amount: '1', reason: 'Again' };
+  const isShown = async (): Promise<boolean> => (await row.getByText('100.00000000').count()) === 0;
+  let sent = 0;
+  const until = Date.now() + 15_000;
+  while (Date.now() < until && !(await isShown())) {
+    await root.post('/api/admin/send-reward', { ...reward, reason: `Again ${++sent}` });
+  }
+  expect(await isShown()).toBe(true);
+  // And what was told of while it was asked is there in the end.
+  await row.getByText(`${100 + sent}.00000000`).waitFor();
+});
+
+test('as many users as were selected, of whom one has gone and another has come, are not called all', async () => {
+  const root = await superAdminOf(stage.app);
+  const { userId } = await newUser(stage.app);
+  const { page } = await openAsSuperAdmin(stage);
+  await page.getByText(/^Showing (\d+) of \1 users$/).waitFor();
+  await page.getByLabel('Select all users').click();
+  const count = await usersTable(page).getByRole('row').count();
+  const toolbar = page.getByRole('toolbar', { name: 'Selected users' });
+  await toolbar.getByText(`All ${count - 1} matching selected`).waitFor();
+  await root.post('/api/admin/remove-user', { userId });
+  const { client } = await newUser(stage.app);
+  await rowOf(page, client.account.address).waitFor();
+  await expect.poll(() => usersTable(page).getByRole('row').count()).toBe(count);
+  await expect.poll(() => toolbar.getByRole('status').textContent()).toBe(`${count - 1} selected`);
+});
+
 /** All pages of a browser for tests count as seen; these, as a person's, only while they are. */
 const letTabsHide = (context: BrowserContext) =>
   context.addInitScript(() => {
@@ -267,6 +308,20 @@ test.each([360, 1440] as const)('at %i px a dialog does not move when what it as
   await expectStill('clear all', /would be taken from/);
   await page.goto('/admin?tab=acts&act=reset-all');
   await expectStill('reset all', /would be set to zero/);
+});
+
+test('on a phone the statistics stand where they are as their numbers come', async () => {
+  const answers = Promise.withResolvers<() => void>();
+  const { page } = await openAsSuperAdmin(stage, {
+    path: '/admin',
+    width: 360,
+    prepare: async (page) => answers.resolve((await holdAnswers(page, '**/api/admin/stats')).release),
+  });
+  const last = page.getByRole('heading', { name: 'Marketing Opt-ins' });
+  const before = await last.boundingBox();
+  (await answers.promise)();
+  await page.getByRole('region', { name: 'Statistics' }).locator('[data-amount]').waitFor();
+  expect(await last.boundingBox()).toEqual(before);
 });
 
 test('a panel that was left and is opened again shows what happened meanwhile', async () => {

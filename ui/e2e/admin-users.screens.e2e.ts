@@ -1,3 +1,4 @@
+import type { Locator, Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { superAdminOf } from '../../api/testing/admin.ts';
 import type { TestClient } from '../../api/testing/client.ts';
@@ -177,6 +178,68 @@ test('the command bar waits for an open dialog, which keeps the page behind it o
   await dialog.waitFor({ state: 'detached' });
   await page.keyboard.press('Control+k');
   await page.getByRole('dialog', { name: 'Search' }).waitFor();
+});
+
+/** What has the focus, by its name or by what stands in it. */
+const focusOf = (page: Page): Promise<string | undefined> =>
+  page.evaluate(() => {
+    const { ariaLabel, textContent } = document.activeElement ?? {};
+    return document.activeElement === document.body ? 'nothing' : (ariaLabel ?? textContent ?? undefined);
+  });
+
+test('who clears and removes in rows of the list by keyboard goes on where the row is, or the one in its place', async () => {
+  const users = await Promise.all([1, 2, 3].map(() => newUser(stage.app)));
+  const { page } = await openAsSuperAdmin(stage);
+  const rows = usersTable(page).getByRole('row');
+  await rowOf(page, users[0]!.client.account.address).waitFor();
+  const nameIn = (row: number) => rows.nth(row).getByRole('cell').nth(1).textContent();
+  const act = async (button: Locator, title: string): Promise<void> => {
+    await button.focus();
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog', { name: title });
+    await dialog.getByText(/would be/).waitFor();
+    await dialog.getByRole('button', { name: title }).focus();
+    await page.keyboard.press('Enter');
+    await dialog.waitFor({ state: 'detached' });
+  };
+  // The first row of all, with which the others are drawn anew, and one of the middle.
+  for (const row of [2, 1]) {
+    const [name, next] = [await nameIn(row), await nameIn(row + 1)];
+    const clear = rows.nth(row).getByRole('button', { name: /^Clear App Rewards/ });
+    await act(clear, 'Clear App Rewards');
+    await expect.poll(() => clear.isDisabled()).toBe(true);
+    await expect.poll(() => focusOf(page)).toContain(name);
+    await act(rows.nth(row).getByRole('button', { name: /^Remove User/ }), 'Remove User');
+    await page.getByLabel(`Select ${name}`).waitFor({ state: 'detached' });
+    await expect.poll(() => focusOf(page)).toContain(next);
+    await page.keyboard.press('Tab');
+    expect(await focusOf(page)).toBe(`Select ${next}`);
+  }
+
+  // Somebody opens an account, and stands above them all.
+  await page.getByLabel(`Select ${await nameIn(1)}`).focus();
+  const before = await focusOf(page);
+  const { client } = await newUser(stage.app);
+  await rowOf(page, client.account.address).waitFor();
+  expect(await focusOf(page)).toBe(before);
+});
+
+test('a row that another admin has removed meanwhile takes the focus of who asked about it to the list', async () => {
+  const root = await superAdminOf(stage.app);
+  const { client, userId } = await newUser(stage.app);
+  const { page } = await openAsSuperAdmin(stage);
+  const row = rowOf(page, client.account.address);
+  await row.getByRole('button', { name: /^Remove User/ }).focus();
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Remove User' });
+  await dialog.getByText('would be removed').waitFor();
+  await root.post('/api/admin/remove-user', { userId });
+  await expect.poll(() => row.count()).toBe(0);
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.closest('[aria-label=Users]') !== null))
+    .toBe(true);
 });
 
 test('the list is used without a mouse: sort, select, ask, and the focus comes back', async () => {

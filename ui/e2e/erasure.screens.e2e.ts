@@ -192,6 +192,23 @@ test('what the link of a mail came to is forgotten with the address: opened agai
   expect(await page.getByText(address).count()).toBe(0);
 });
 
+test.each([
+  ['erased', eraseAll],
+  ['disconnected', (page: Page) => page.getByRole('button', { name: 'Disconnect wallet' }).click()],
+] as const)('who has %s and goes back to the link of a mail finds no address there', async (_, forget) => {
+  const { page } = await openAsNewUser(stage, { path: '/evo-rewards' });
+  const { address } = await verifyOne(page);
+  await page.getByText(address).waitFor();
+  // Within the page: it is not loaded again on the way back.
+  await page.getByRole('link', { name: 'Go to your rewards' }).click();
+  await page.getByText('1 of 9 ways to earn done').waitFor();
+  await forget(page);
+  await expect.poll(() => page.getByText(address).count()).toBe(0);
+  await page.goBack();
+  await page.getByRole('heading', { name: pages.verificationFailedTitle }).waitFor();
+  expect(await page.getByText(address).count()).toBe(0);
+});
+
 test('an admin erases from the list of users', async () => {
   const { page, faults } = await openAsSuperAdmin(stage, { path: '/admin?tab=users' });
   const { body } = await user.get<{ user: { username: string } }>('/api/dashboard');

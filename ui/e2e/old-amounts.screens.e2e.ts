@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { superAdminOf } from '../../api/testing/admin.ts';
 import { getDashboard } from '../../contracts/api/dashboard.ts';
 import type { AccountEvent } from '../../contracts/events/account.ts';
 import { formatPosition } from '../../contracts/ledger-position.ts';
@@ -10,7 +11,7 @@ import { account } from '../../ledger/accounts/account.ts';
 import { type AccountState, pendingOf } from '../../ledger/accounts/state.ts';
 import { connectEventStore } from '../../ledger/event-store.ts';
 import { appendAsItWas } from '../../ledger/testing/append-as-it-was.ts';
-import { openAsSuperAdmin, rowOf, usersTable } from './admin-stage.ts';
+import { openAsSuperAdmin, rowOf, usersTable, verifiedUsers } from './admin-stage.ts';
 import { wear } from './browser.ts';
 import { openAsNewUser } from './sign-in.ts';
 import { setStage } from './stage.ts';
@@ -128,4 +129,47 @@ test('whatever amounts a ledger holds, the page of its owner shows them, whole a
     await store.close();
   }
   expect(faults).toEqual([]);
+});
+
+/** As much as a million of the largest accounts have. */
+const SUM = '123456789012345678901234567.123456789012345678';
+
+/** An answer in which what amounts add up to is as long as that. */
+function summedUp(value: unknown, key = ''): unknown {
+  if (typeof value === 'string') return /^(total(Rewards)?|pendingRewards|sum)$/.test(key) ? SUM : value;
+  if (Array.isArray(value)) return value.map((each) => summedUp(each));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, summedUp(member, name)]));
+}
+
+async function sumUp(page: Page, paths: string): Promise<void> {
+  await page.route(paths, async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: summedUp(await response.json()) });
+  });
+}
+
+test('sums that are longer than any amount stay inside the page of a phone, and inside their button', async () => {
+  const root = await superAdminOf(stage.app);
+  await verifiedUsers(stage.app, 1);
+  expect((await root.post('/api/admin/raffle', { amount: '1', winnerCount: 1 })).status).toBe(200);
+  const user = await openAsNewUser(stage, {
+    width: 360,
+    prepare: (page) => sumUp(page, '**/api/dashboard/*'),
+  });
+  const claim = user.page.getByRole('button', { name: /^Claim 123,456,/ });
+  await claim.waitFor();
+  expect(await unsound(user.page)).toEqual([]);
+  expect(await claim.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+
+  const { page } = await openAsSuperAdmin(stage, {
+    path: '/admin',
+    width: 360,
+    prepare: (page) => sumUp(page, '**/api/{admin/stats,public/raffles,ledger/at,admin/users}{,?*}'),
+  });
+  for (const path of ['/admin', '/admin?tab=users', '/admin?tab=raffle', '/raffle', '/ledger?part=books']) {
+    await page.goto(path);
+    await page.locator(`[data-amount="${SUM}"]`).first().waitFor();
+    expect(await unsound(page), path).toEqual([]);
+  }
 });

@@ -283,6 +283,23 @@ test('without tracks it is not there; tracks that cannot be fetched say so, and 
   await page.locator('[data-player]').waitFor({ state: 'detached' });
 });
 
+test('who asks for the tracks again by keyboard has the player under the hand once they are there', async () => {
+  const { page } = await openPage(stage.browser, stage.app.url);
+  let isBroken = true;
+  await page.route('**/api/music/tracks', (route) =>
+    isBroken ? route.fulfill({ status: 500, body: 'broken' }) : route.continue(),
+  );
+  await page.goto('/raffle');
+  const retry = page.getByRole('button', { name: 'Failed to fetch music tracks. Retry' });
+  await retry.waitFor();
+  isBroken = false;
+  await retry.press('Enter');
+  await compact(page).waitFor();
+  expect(await compact(page).evaluate((button) => button === document.activeElement)).toBe(true);
+  await page.keyboard.press('Enter');
+  await panel(page).waitFor();
+});
+
 test('the tracks are fresh for five minutes; when they cannot be asked for again, the old ones stay', async () => {
   const { page } = await open();
   await compact(page).waitFor();
@@ -304,8 +321,10 @@ test('the tracks are fresh for five minutes; when they cannot be asked for again
   await reopenAfter(5.1);
   await failure.getByText('Failed to fetch music tracks').waitFor();
   expect(await items(page).count()).toBe(4);
-  await failure.getByRole('button', { name: 'Retry' }).click();
+  await failure.getByRole('button', { name: 'Retry' }).press('Enter');
   await failure.waitFor({ state: 'detached' });
+  // Its button is gone: the keyboard stays in the panel, which Esc still closes.
+  expect(await panel(page).evaluate((element) => element.contains(document.activeElement))).toBe(true);
   expect(asked).toBe(2);
 });
 

@@ -204,6 +204,25 @@ test('a task that was not done shows the reason and when to ask again', async ()
   await expect.poll(() => verify.isEnabled()).toBe(true);
 });
 
+test('on a device whose clock is a day behind a task is asked about again as soon as it may be', async () => {
+  const { page } = await openAsNewUser(stage, {
+    prepare: (page) => page.clock.install({ time: Date.now() - 86_400_000 }),
+  });
+  await connect(page, 'X', `slow_${Date.now() % 1_000_000}`);
+  const follow = task(page, 'Follow us on X');
+  const verify = follow.getByRole('button', { name: /Verify/ });
+  await page.route('**/api/social/verify', (route) => {
+    const retryAt = new Date(Date.now() + 2_500).toISOString();
+    const refusal = { verified: false, reward: '0', message: 'X may not be asked now.' };
+    return route.fulfill({ json: { ...refusal, retryAt, retryInMs: 2_500 } });
+  });
+  await verify.click();
+  await follow.getByText(/X may not be asked now\. Ask again from \d/).waitFor();
+  expect(await verify.isDisabled()).toBe(true);
+  await page.clock.runFor(3_000);
+  await expect.poll(() => verify.isEnabled()).toBe(true);
+});
+
 test('a task that cannot be asked about shows why', async () => {
   const { page } = await openAsNewUser(stage);
   await connect(page, 'X', `err_${Date.now() % 1_000_000}`);

@@ -82,7 +82,8 @@ export function socialRoutes(router: Router<AppState>, parts: Parts): void {
     );
     if (!verified.verified) {
       const { message, retryAt } = verified.no;
-      return { verified: false, reward: '0', message, retryAt: retryAt?.toISOString() ?? null };
+      const retryInMs = retryAt && Math.max(0, retryAt.getTime() - parts.clock());
+      return { verified: false, reward: '0', message, retryAt: retryAt?.toISOString() ?? null, retryInMs };
     }
     announce(ctx, verified.result);
     const reward = grantedIn(verified.result.events);
@@ -93,6 +94,7 @@ export function socialRoutes(router: Router<AppState>, parts: Parts): void {
       reward,
       message: text(platformNames[platform], taskType, reward),
       retryAt: null,
+      retryInMs: null,
     };
   });
 

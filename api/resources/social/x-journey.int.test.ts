@@ -204,6 +204,7 @@ describe('tasks on X', () => {
       reward: '0',
       message: socialTexts.limited('X'),
       retryAt: new Date(reset * 1_000).toISOString(),
+      retryInMs: expect.toSatisfy((left: number) => left > 0 && left <= 600_000),
     });
     expect(await typesOf(userId)).toEqual(connected);
   });

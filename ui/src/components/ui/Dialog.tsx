@@ -23,7 +23,7 @@ type DialogProps = {
  */
 export function Dialog(props: DialogProps) {
   const { open, onClose, title, description, wide = false, paned = false, initialFocus, children } = props;
-  const openedFrom = useRef<Element | null>(null);
+  const openedFrom = useRef<readonly (Element | null)[]>([]);
   return (
     <Radix.Root open={open} onOpenChange={(next) => !next && onClose()} modal={false}>
       <Radix.Portal>
@@ -39,7 +39,9 @@ export function Dialog(props: DialogProps) {
           <Radix.Content
             aria-modal="true"
             onOpenAutoFocus={(event) => {
-              openedFrom.current = document.activeElement;
+              // Where that is gone by then, or cannot be pressed any more, the list or the tab that it stands in.
+              const opener = document.activeElement;
+              openedFrom.current = [opener, opener?.closest('[tabindex]') ?? null];
               if (!initialFocus?.current) return;
               event.preventDefault();
               initialFocus.current.focus();
@@ -47,7 +49,7 @@ export function Dialog(props: DialogProps) {
             onCloseAutoFocus={(event) => {
               event.preventDefault();
               // A dialog may close by itself: who has gone on to a notice beside it stays there.
-              if (document.activeElement === document.body) returnFocus(openedFrom.current);
+              if (document.activeElement === document.body) returnFocus(...openedFrom.current);
             }}
             onKeyDown={(event) => {
               // A notice that came after the dialog is the topmost layer, which alone hears of the key.
@@ -96,8 +98,11 @@ export function InertPage() {
   return null;
 }
 
-/** To where it was, or to the page's content where that is gone (the connect button becomes a chip). */
-export function returnFocus(element: Element | null): void {
-  if (element instanceof HTMLElement && element.isConnected && element !== document.body) element.focus();
-  else document.getElementById('content')?.focus();
+/** To the first place that takes it, or to the page's content where none does (the connect button becomes a chip). */
+export function returnFocus(...places: readonly (Element | null)[]): void {
+  for (const place of [...places, document.getElementById('content')]) {
+    if (!(place instanceof HTMLElement)) continue;
+    place.focus();
+    if (place.contains(document.activeElement)) return;
+  }
 }

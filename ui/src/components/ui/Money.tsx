@@ -30,16 +30,22 @@ export function Money({
   className,
 }: MoneyProps) {
   const { integer, fraction } = displayParts(parseSum(amount), decimals);
+  // Wider than a phone: no place of a single line holds it.
+  const mayBreak = breaks || integer.length > LONGEST_LINE;
   const dim = tone === 'gold' ? 'text-gold-dim' : 'text-faint';
   return (
     <span
       data-amount={amount}
       title={`${sign ?? ''}${amount} EVO`}
-      className={cx(breaks ? 'text-right' : !hero && 'whitespace-nowrap', 'tabular-nums', className)}
+      className={cx(
+        breaks ? 'text-right' : !hero && !mayBreak && 'whitespace-nowrap',
+        'tabular-nums',
+        className,
+      )}
     >
       <span aria-hidden="true" className={cx('font-mono', tone === 'gold' ? 'text-gold' : 'text-text')}>
         {sign}
-        {breaks || hero ? <Groups integer={integer} /> : integer}
+        {mayBreak || hero ? <Groups integer={integer} /> : integer}
         {fraction && <span className={cx(dim, hero && 'text-[0.7em]')}>.{fraction}</span>}
       </span>
       {unit && (
@@ -57,6 +63,9 @@ export function Money({
     </span>
   );
 }
+
+/** Characters of a whole number with its commas: up to a quadrillion. */
+const LONGEST_LINE = 20;
 
 /** `1,234,567` with places where a line may end; none of them is copied or read. */
 function Groups({ integer }: { integer: string }) {

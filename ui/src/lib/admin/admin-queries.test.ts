@@ -1,11 +1,17 @@
 import { QueryObserver } from '@tanstack/react-query';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { getDashboard, getLeaderboard, getTransactions } from '../../../../contracts/api/dashboard.ts';
 import { explainFigure, getHistory } from '../../../../contracts/api/ledger.ts';
 import { getReferrals } from '../../../../contracts/api/referrals.ts';
 import { ledgerSync, queryClient } from '../api/api.ts';
 import { DRY_RUN } from '../api/dry-run.ts';
-import { adminWalletsQuery, knownFrom, refreshAdmin, refreshAfterAct } from './admin-queries.ts';
+import {
+  adminWalletsQuery,
+  knownFrom,
+  refreshAdmin,
+  refreshAfterAct,
+  refreshAtNews,
+} from './admin-queries.ts';
 
 // They are the page's own, as in the files that ran before and run after this one.
 function forget(): void {
@@ -74,4 +80,65 @@ test.each([
 test('a server that does not say how far the ledger was leaves that open', () => {
   queryClient.setQueryData(adminWalletsQuery.queryKey, { admins: [] });
   expect(knownFrom()).toBeUndefined();
+});
+
+describe('at a word of the server', () => {
+  /** A list of the panel whose answers the test gives. */
+  function slowList(path = '/api/admin/users') {
+    const calls: { readonly answer: (text: string) => void; readonly signal: AbortSignal }[] = [];
+    const list = new QueryObserver(queryClient, {
+      queryKey: [path],
+      queryFn: ({ signal }) => new Promise<string>((answer) => calls.push({ answer, signal })),
+    });
+    onTestFinished(list.subscribe(() => undefined));
+    const answer = async (text: string): Promise<void> => {
+      calls.at(-1)?.answer(text);
+      await vi.waitFor(() =>
+        expect(list.getCurrentResult()).toMatchObject({ data: text, isFetching: false }),
+      );
+    };
+    return { calls, answer };
+  }
+
+  test('a list that is being asked is let come however many words come meanwhile, and is asked once more then', async () => {
+    const { calls, answer } = slowList();
+    await answer('before');
+    expect(refreshAtNews(true)).toBe(false);
+    expect([refreshAtNews(true), refreshAtNews(true), refreshAtNews(false)]).toEqual([true, true, true]);
+    expect(calls).toHaveLength(2);
+    expect(calls[1]?.signal.aborted).toBe(false);
+    await answer('of the first word');
+    expect(refreshAtNews(false)).toBe(false);
+    expect(calls).toHaveLength(3);
+    await answer('of the last word');
+    expect(refreshAtNews(false)).toBe(false);
+    expect(calls).toHaveLength(3);
+  });
+
+  test('a quick list does not wait for a slow one, nor is it asked again with it', async () => {
+    const slow = slowList();
+    const quick = slowList('/api/admin/stats');
+    await Promise.all([slow.answer('before'), quick.answer('before')]);
+    refreshAtNews(true);
+    await quick.answer('first word');
+    expect(refreshAtNews(true)).toBe(true);
+    expect(quick.calls).toHaveLength(3);
+    await Promise.all([slow.answer('first word'), quick.answer('second word')]);
+    refreshAtNews(false);
+    expect([slow.calls.length, quick.calls.length]).toEqual([3, 3]);
+  });
+
+  test('an act of this page asks at once, also what was let come before', async () => {
+    const { calls, answer } = slowList();
+    await answer('before');
+    refreshAtNews(true);
+    ledgerSync.acted('C:5/P:5');
+    expect(refreshAtNews(true)).toBe(true);
+    void refreshAfterAct();
+    expect(calls).toHaveLength(3);
+    expect(calls[1]?.signal.aborted).toBe(true);
+    await answer('with the act');
+    expect(refreshAtNews(false)).toBe(false);
+    expect(calls).toHaveLength(3);
+  });
 });

@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query';
+import { type Query, queryOptions } from '@tanstack/react-query';
 import { getAdminWallets } from '../../../../contracts/api/admin.ts';
 import { adminStats, listAdminUsers } from '../../../../contracts/api/admin-users.ts';
 import type { ResponseOf } from '../../../../contracts/api/endpoint.ts';
@@ -31,13 +31,35 @@ export const userSearchQuery = (text: string) =>
  * admin's own account when it is looked at next.
  */
 export function refreshAdmin(): Promise<void> {
-  const done = queryClient.invalidateQueries({
-    predicate: ({ queryKey }) =>
-      PREFIXES.some((prefix) => String(queryKey[0]).startsWith(prefix)) && !queryKey.includes(DRY_RUN),
-  });
+  const done = queryClient.invalidateQueries({ predicate: isTouched });
   asked = { at: ledgerSync.position(), done };
+  owed = new Set();
   return done;
 }
+
+/**
+ * The same at a word of the server, as often as one comes: what is being asked just then is let come first. Given up at
+ * each word, a list that is slower than they come would never be there.
+ * @param isNews false: nothing was told since, and only what was let come is asked again
+ * @returns whether something was let come, and is owed another question once it is there
+ */
+export function refreshAtNews(isNews: boolean): boolean {
+  const queries = queryClient
+    .getQueryCache()
+    .findAll({ predicate: (query) => isTouched(query) && (isNews || owed.has(query.queryHash)) });
+  const isUnderWay = ({ state }: Query): boolean => state.fetchStatus === 'fetching';
+  owed = new Set(queries.filter(isUnderWay).map(({ queryHash }) => queryHash));
+  const free = new Set(queries.filter((query) => !isUnderWay(query)));
+  const done = queryClient.invalidateQueries({ predicate: (query) => free.has(query) });
+  if (isNews && owed.size === 0) asked = { at: ledgerSync.position(), done };
+  return owed.size > 0;
+}
+
+/** Names of the queries that were let come. */
+let owed: ReadonlySet<string> = new Set();
+
+const isTouched = ({ queryKey }: Query): boolean =>
+  PREFIXES.some((prefix) => String(queryKey[0]).startsWith(prefix)) && !queryKey.includes(DRY_RUN);
 
 /**
  * The same after the answer to a command of this page. Where the server's message of it came sooner, and everything was

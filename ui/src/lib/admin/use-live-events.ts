@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { isAsked, knownFrom, refreshAdmin } from './admin-queries.ts';
+import { isAsked, knownFrom, refreshAtNews } from './admin-queries.ts';
 import { followEvents } from './follow-events.ts';
 import { setLive } from './live-state.ts';
 
@@ -22,14 +22,21 @@ export function useLiveEvents(): void {
     let from = knownFrom();
     let settling: ReturnType<typeof setTimeout> | undefined;
     let leaving: ReturnType<typeof setTimeout> | undefined;
-    let newest: string | undefined;
+    /** Positions that were told of since the last refresh; undefined: nobody knows how much has happened. */
+    let news: (string | undefined)[] = [];
+    const settle = (): void => {
+      settling ??= setTimeout(refresh, SETTLE_MS);
+    };
+    const refresh = (): void => {
+      settling = undefined;
+      // After an act of this page's own its lists were asked again already.
+      const isNews = news.some((position) => position === undefined || !isAsked(position));
+      news = [];
+      if (refreshAtNews(isNews)) settle();
+    };
     const changed = (position?: string): void => {
-      newest = position;
-      settling ??= setTimeout(() => {
-        settling = undefined;
-        // After an act of this page's own its lists were asked again already.
-        if (newest === undefined || !isAsked(newest)) void refreshAdmin();
-      }, SETTLE_MS);
+      news.push(position);
+      settle();
     };
     const leave = (): void => {
       following?.abort();

@@ -10,6 +10,7 @@ import { Card } from '../../../components/ui/Card.tsx';
 import { EmptyState } from '../../../components/ui/EmptyState.tsx';
 import { ErrorState } from '../../../components/ui/ErrorState.tsx';
 import { Icon } from '../../../components/ui/Icon.tsx';
+import { keepFocusIn } from '../../../components/ui/keep-focus-in.ts';
 import { LoadMore } from '../../../components/ui/LoadMore.tsx';
 import { Select } from '../../../components/ui/Select.tsx';
 import { Spinner } from '../../../components/ui/Spinner.tsx';
@@ -97,7 +98,7 @@ export function ActivityHistory() {
         </Button>
       </header>
       {activities.length > 0 ? (
-        <div className="relative">
+        <div ref={keepFocusIn} className="relative">
           <section
             ref={frame}
             onScroll={onScroll}

@@ -9,6 +9,7 @@ import { Badge } from '../../../components/ui/Badge.tsx';
 import { Button } from '../../../components/ui/Button.tsx';
 import { ConfirmDialog } from '../../../components/ui/ConfirmDialog.tsx';
 import { Icon } from '../../../components/ui/Icon.tsx';
+import { keepFocusIn } from '../../../components/ui/keep-focus-in.ts';
 import { Panel } from '../../../components/ui/Panel.tsx';
 import { adminWalletsQuery, refreshAfterAct } from '../../../lib/admin/admin-queries.ts';
 import type { AdminRights } from '../../../lib/admin/admin-rights.ts';
@@ -39,6 +40,7 @@ export function AdminManagement({ rights }: { rights: AdminRights }) {
               <Badge>{admins.length === 1 ? '1 admin' : `${admins.length} admins`}</Badge>
             </p>
             <ul
+              ref={keepFocusIn}
               aria-label="Current admins"
               // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard.
               tabIndex={0}

@@ -13,6 +13,7 @@ import { Badge } from '../../../components/ui/Badge.tsx';
 import { Button } from '../../../components/ui/Button.tsx';
 import { ConfirmDialog } from '../../../components/ui/ConfirmDialog.tsx';
 import { Icon } from '../../../components/ui/Icon.tsx';
+import { keepFocusIn } from '../../../components/ui/keep-focus-in.ts';
 import { Panel } from '../../../components/ui/Panel.tsx';
 import { refreshAfterAct } from '../../../lib/admin/admin-queries.ts';
 import type { AdminRights } from '../../../lib/admin/admin-rights.ts';
@@ -45,6 +46,7 @@ export function AuditorManagement({ rights }: { rights: AdminRights }) {
             </p>
           ) : (
             <ul
+              ref={keepFocusIn}
               aria-label={auditorTexts.title}
               // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard.
               tabIndex={0}

@@ -1,5 +1,6 @@
 import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
 import { Money } from '../../../components/ui/Money.tsx';
+import { axisNumber } from '../../../lib/axis-number.ts';
 import { chartColour } from '../../../lib/theme/chart-colours.ts';
 import {
   drawnSources,
@@ -41,12 +42,7 @@ export function ProgramChart({ days, series }: { days: readonly ProgramDay[]; se
           >
             <CartesianGrid stroke="var(--line)" strokeOpacity={0.6} vertical={false} />
             <XAxis dataKey="day.day" tickFormatter={dayName} minTickGap={48} {...axis} />
-            <YAxis
-              width={48}
-              allowDecimals={series !== 'newUsers'}
-              tickFormatter={(value: number) => compact.format(value)}
-              {...axis}
-            />
+            <YAxis width={48} allowDecimals={series !== 'newUsers'} tickFormatter={axisNumber} {...axis} />
             <Tooltip
               isAnimationActive={false}
               cursor={{ fill: 'var(--surface-2)', fillOpacity: 0.6 }}
@@ -84,7 +80,6 @@ function drawn(days: readonly ProgramDay[], series: Series): ReturnType<typeof d
 }
 
 const axis = { tickLine: false, axisLine: false, tick: { fill: 'var(--faint)', fontSize: 12 } } as const;
-const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
 const dayFormat = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric', timeZone: 'UTC' });
 const dayName = (day: string): string => dayFormat.format(new Date(day));
 

@@ -5,6 +5,7 @@ import { clusterTexts } from '../../../../../contracts/admin-messages.ts';
 import { type Cluster, type ClusterKind, clusterKind } from '../../../../../contracts/api/admin-clusters.ts';
 import { Card, CardHeader } from '../../../components/ui/Card.tsx';
 import { EmptyState } from '../../../components/ui/EmptyState.tsx';
+import { keepFocusIn } from '../../../components/ui/keep-focus-in.ts';
 import { LoadMore } from '../../../components/ui/LoadMore.tsx';
 import { Panel } from '../../../components/ui/Panel.tsx';
 import { Select } from '../../../components/ui/Select.tsx';
@@ -72,6 +73,7 @@ export function Clusters() {
                 />
               ) : (
                 <ul
+                  ref={keepFocusIn}
                   aria-label={clusterTexts.kinds[kind]}
                   // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard.
                   tabIndex={0}

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { inboxTexts } from '../../../../../contracts/inbox-messages.ts';
 import { Button } from '../../../components/ui/Button.tsx';
+import { HeldHeight } from '../../../components/ui/HeldHeight.tsx';
 import { Icon } from '../../../components/ui/Icon.tsx';
 import { Panel } from '../../../components/ui/Panel.tsx';
 import { SkeletonRows } from '../../../components/ui/Skeleton.tsx';
@@ -30,15 +31,23 @@ export function InboxPanel({ tabs, onReview }: InboxPanelProps) {
     >
       {(inbox) => {
         const items = inboxItems(inbox);
-        if (items.length === 0) return <Nothing />;
         return (
-          <ul className="px-2 pb-2">
-            {items.map((item) => (
-              <li key={item.id}>
-                <Row item={item} tabs={tabs} onReview={onReview} />
-              </li>
-            ))}
-          </ul>
+          <HeldHeight>
+            {/* Room for one thing: as it comes and goes, what stands below on a narrow screen stays where it is. */}
+            <div className="min-h-32 md:min-h-18">
+              {items.length === 0 ? (
+                <Nothing />
+              ) : (
+                <ul className="px-2 pb-2">
+                  {items.map((item) => (
+                    <li key={item.id}>
+                      <Row item={item} tabs={tabs} onReview={onReview} />
+                    </li>
+                  ))}
+                </ul>
+              )}
+            </div>
+          </HeldHeight>
         );
       }}
     </Panel>

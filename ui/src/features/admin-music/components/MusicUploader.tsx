@@ -4,6 +4,7 @@ import { Button, buttonClass } from '../../../components/ui/Button.tsx';
 import { Card, CardHeader } from '../../../components/ui/Card.tsx';
 import { EmptyState } from '../../../components/ui/EmptyState.tsx';
 import { Icon } from '../../../components/ui/Icon.tsx';
+import { keepFocusIn } from '../../../components/ui/keep-focus-in.ts';
 import { cx } from '../../../lib/class-names.ts';
 import { fileFault, fileSize } from '../model/file-fault.ts';
 import type { Uploads } from '../model/uploads.ts';
@@ -93,6 +94,7 @@ export function MusicUploader({ uploads, maxBytes, taken }: MusicUploaderProps) 
           <RefusedFiles faults={refused} onClose={() => setRefused([])} />
           {items.length > 0 ? (
             <ul
+              ref={keepFocusIn}
               aria-label="Chosen files"
               // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard.
               tabIndex={0}
@@ -130,7 +132,11 @@ export function MusicUploader({ uploads, maxBytes, taken }: MusicUploaderProps) 
           <Button
             variant="ghost"
             disabled={items.every(({ status }) => status === 'uploading')}
-            onClick={uploads.clear}
+            onClick={() => {
+              uploads.clear();
+              // There may be nothing left to clear.
+              input.current?.focus();
+            }}
           >
             Clear
           </Button>

@@ -13,6 +13,7 @@ import { Button } from '../../../components/ui/Button.tsx';
 import { ConfirmDialog } from '../../../components/ui/ConfirmDialog.tsx';
 import { EmptyState } from '../../../components/ui/EmptyState.tsx';
 import { Icon } from '../../../components/ui/Icon.tsx';
+import { keepFocusIn } from '../../../components/ui/keep-focus-in.ts';
 import { Panel } from '../../../components/ui/Panel.tsx';
 import { SkeletonRows } from '../../../components/ui/Skeleton.tsx';
 import { refreshAfterAct } from '../../../lib/admin/admin-queries.ts';
@@ -55,6 +56,7 @@ export function TrackList({ query }: { query: UseQueryResult<ResponseOf<typeof l
             </div>
           ) : (
             <ul
+              ref={keepFocusIn}
               aria-label="Tracks"
               // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard.
               tabIndex={0}

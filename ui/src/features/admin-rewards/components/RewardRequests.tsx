@@ -7,6 +7,7 @@ import { Button } from '../../../components/ui/Button.tsx';
 import { Card, CardHeader } from '../../../components/ui/Card.tsx';
 import { EmptyState } from '../../../components/ui/EmptyState.tsx';
 import { ErrorState } from '../../../components/ui/ErrorState.tsx';
+import { keepFocusIn } from '../../../components/ui/keep-focus-in.ts';
 import { LoadMore } from '../../../components/ui/LoadMore.tsx';
 import { Skeleton } from '../../../components/ui/Skeleton.tsx';
 import { errorText } from '../../../lib/api/api-error.ts';
@@ -69,7 +70,10 @@ function RequestList({ state, wallet }: { state: RequestState; wallet: string })
       {requests.length === 0 ? (
         <EmptyState icon="check" title={state === 'open' ? nothing : nothingDecided} next={nothingNext} />
       ) : (
-        <ul aria-label={state === 'open' ? 'Rewards that wait' : 'Rewards that were decided'}>
+        <ul
+          ref={keepFocusIn}
+          aria-label={state === 'open' ? 'Rewards that wait' : 'Rewards that were decided'}
+        >
           {requests.map((request) => (
             // Its form goes, and then the row: the focus stays in the list.
             <RewardRequestRow

@@ -1,10 +1,13 @@
+import { useRef } from 'react';
 import { Button } from '../../../components/ui/Button.tsx';
 import { Icon } from '../../../components/ui/Icon.tsx';
+import type { Selected } from '../model/use-selection.ts';
 
 type BulkToolbarProps = {
-  readonly count: number;
-  /** Loaded in the list, and matching it on the server. */
-  readonly shown: number;
+  readonly selected: Selected;
+  /** Who is loaded in the list. */
+  readonly users: readonly { readonly id: string }[];
+  /** How many match it on the server. */
   readonly matching: number;
   /** How many were found so far, while everyone who matches is being selected. */
   readonly found: number | undefined;
@@ -15,24 +18,36 @@ type BulkToolbarProps = {
 
 /** What is selected, how far that reaches, and what to do with it. */
 export function BulkToolbar(props: BulkToolbarProps) {
-  const { count, shown, matching, found, onSelectMatching, onClear, onRemove } = props;
+  const { selected, users, matching, found, onSelectMatching, onClear, onRemove } = props;
   const isCollecting = found !== undefined;
+  const toolbar = useRef<HTMLDivElement>(null);
+  const count = selected.size;
+  // Since somebody was selected, others may have come into the list and gone from it: as many are not the same ones.
+  const isAllShown = users.every(({ id }) => selected.has(id));
   return (
     <div
+      ref={toolbar}
       role="toolbar"
       aria-label="Selected users"
+      tabIndex={-1}
       className="sticky bottom-0 z-10 max-[1320px]:bottom-(--player) flex animate-rise flex-wrap items-center gap-x-4 gap-y-2 rounded-b-card border-t border-line bg-surface-2 px-5 py-3"
     >
       <div className="flex min-h-8 flex-wrap items-center gap-x-3 text-sm">
         <p role="status" className="font-medium tabular-nums">
           {isCollecting
             ? `Selecting ${found.toLocaleString('en')} of ${matching.toLocaleString('en')}…`
-            : reach(count, shown, matching)}
+            : isAllShown
+              ? reach(count, users.length, matching)
+              : some(count)}
         </p>
-        {!isCollecting && count < matching && count >= shown && (
+        {!isCollecting && isAllShown && count < matching && (
           <button
             type="button"
-            onClick={onSelectMatching}
+            onClick={() => {
+              // It goes as soon as it is pressed.
+              toolbar.current?.focus({ preventScroll: true });
+              onSelectMatching();
+            }}
             className="-mx-1 inline-flex h-8 items-center rounded-sm px-1 text-accent underline-offset-4 hover:underline"
           >
             Select all {matching.toLocaleString('en')} matching
@@ -52,8 +67,11 @@ export function BulkToolbar(props: BulkToolbarProps) {
   );
 }
 
+/** How far the selection reaches; a list of one has no all. */
 function reach(count: number, shown: number, matching: number): string {
   const selected = count.toLocaleString('en');
-  if (count === matching) return count === 1 ? '1 selected' : `All ${selected} matching selected`;
-  return count === shown ? `All ${selected} shown selected` : `${selected} selected`;
+  if (count === matching && count > 1) return `All ${selected} matching selected`;
+  return count === shown && count < matching ? `All ${selected} shown selected` : some(count);
 }
+
+const some = (count: number): string => `${count.toLocaleString('en')} selected`;

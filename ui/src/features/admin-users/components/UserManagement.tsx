@@ -117,8 +117,8 @@ export function UserManagement() {
       )}
       {selection.users.size > 0 && (
         <BulkToolbar
-          count={selection.users.size}
-          shown={users.length}
+          selected={selection.users}
+          users={users}
           matching={matching}
           found={everyone.found}
           onSelectMatching={everyone.begin}

@@ -1,6 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { memo, type RefObject, useEffect } from 'react';
+import { memo, type RefObject, useEffect, useLayoutEffect } from 'react';
 import type { AdminUser } from '../../../../../contracts/api/admin-users.ts';
+import { keepFocusIn } from '../../../components/ui/keep-focus-in.ts';
 import { cx } from '../../../lib/class-names.ts';
 import { is } from '../model/table-roles.ts';
 import { useRowHeight } from '../model/use-row-height.ts';
@@ -76,6 +77,9 @@ export const UserTable = memo(function UserTable(props: UserTableProps) {
   useEffect(() => {
     frame.current?.scrollTo({ top: 0 });
   }, [listKey]);
+
+  // Before its rows are gone, where it goes with them.
+  useLayoutEffect(() => keepFocusIn(frame.current), [frame]);
 
   const above = visible[0]?.start ?? 0;
   const below = rows.getTotalSize() - (visible.at(-1)?.end ?? 0);

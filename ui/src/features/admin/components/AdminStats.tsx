@@ -3,15 +3,12 @@ import type { ReactNode } from 'react';
 import { DECIMALS } from '../../../../../contracts/constants.ts';
 import { displayEvo, parseSum } from '../../../../../contracts/money.ts';
 import { ErrorState } from '../../../components/ui/ErrorState.tsx';
+import { emsOf, Fitted } from '../../../components/ui/Fitted.tsx';
 import { Money } from '../../../components/ui/Money.tsx';
 import { Skeleton } from '../../../components/ui/Skeleton.tsx';
 import { StatCard } from '../../../components/ui/StatCard.tsx';
 import { adminStatsQuery } from '../../../lib/admin/admin-queries.ts';
 import { errorText } from '../../../lib/api/api-error.ts';
-import { cx } from '../../../lib/class-names.ts';
-
-/** Characters of a sum that stand in a quarter of the page in large digits. */
-const LONG = 12;
 
 export function AdminStats() {
   const { data, error, isFetching, refetch } = useQuery(adminStatsQuery);
@@ -24,7 +21,7 @@ export function AdminStats() {
   }
   const count = (value: number | undefined): ReactNode =>
     value === undefined ? (
-      <Skeleton className="h-7 w-16" />
+      <Skeleton className="h-8 w-16" />
     ) : (
       <span className="font-mono tabular-nums">{value.toLocaleString('en')}</span>
     );
@@ -49,13 +46,12 @@ export function AdminStats() {
         className="max-sm:col-span-2"
         value={
           data ? (
-            <Money
-              amount={data.totalRewards}
-              decimals={DECIMALS.raffleTotal}
-              unit={false}
-              tone="gold"
-              className={cx(isLong(data.totalRewards) && 'sm:text-lg')}
-            />
+            <Fitted
+              ems={emsOf(displayEvo(parseSum(data.totalRewards), DECIMALS.raffleTotal).length)}
+              className="[--most:20px] sm:[--most:24px]"
+            >
+              <Money amount={data.totalRewards} decimals={DECIMALS.raffleTotal} unit={false} tone="gold" />
+            </Fitted>
           ) : (
             count(undefined)
           )
@@ -72,5 +68,3 @@ export function AdminStats() {
     </section>
   );
 }
-
-const isLong = (amount: string): boolean => displayEvo(parseSum(amount), DECIMALS.raffleTotal).length > LONG;

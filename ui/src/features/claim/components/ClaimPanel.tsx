@@ -77,7 +77,8 @@ function ReadyToClaim({ user, claimRules, claim, next, pending }: ReadyProps) {
             disabled={hindrance !== undefined}
             {...(hindrance && { 'aria-describedby': hindranceId })}
             onClick={claim.claim}
-            className="max-sm:w-full"
+            // As high as it takes, where a phone has no room for all digits in one line.
+            className="h-auto! min-h-12 py-2 whitespace-normal! [overflow-wrap:anywhere] max-sm:w-full"
           >
             {`Claim ${displayEvo(pending, DECIMALS.claimButton)} EVO`}
           </Button>

@@ -68,6 +68,16 @@ test('a page that is loaded again in its tab says what the link came to, and sen
   expect(reloaded.sent).toHaveLength(1);
 });
 
+test('what a link came to is known from the memory of the tab alone: once that is forgotten, the server is asked', async () => {
+  const { verify, memory, sent } = world();
+  await verify({ token: 't' });
+  expect(await verify({ token: 't' })).toEqual(ANSWER);
+  expect(sent).toHaveLength(1);
+  for (const key of ['evo:verified', 'evo:verifying']) memory.setItem(key, '');
+  await verify({ token: 't' });
+  expect(sent[1]).toMatchObject({ idempotencyKey: 'key 2' });
+});
+
 test('a page that is loaded again before it has heard an answer sends the same once more', async () => {
   const { verify, memory, sent } = world(mapStorage(), lost);
   await expect(verify({ token: 't' })).rejects.toThrow(NoAnswer);

@@ -42,6 +42,9 @@ export function createVerifyOnce(
     keep(memory, VERIFYING_KEY, { ...request, key: idempotencyKey });
     const answer = api.call(verifyEmail, { request, idempotencyKey }).then((verified) => {
       keep(memory, VERIFIED_KEY, { token: request.token, answer: verified });
+      // It names a mailbox: it is known from that memory alone, which an erasure and a disconnect forget.
+      sent.delete(name);
+      keys.delete(name);
       return verified;
     });
     sent.set(name, answer);
@@ -55,8 +58,10 @@ export function createVerifyOnce(
   }
 
   function keptOf({ token, account }: Verify): Promise<Verified> | undefined {
-    // Whoever has just agreed to something has not loaded the page again.
-    const verified = account === undefined ? readKept(memory, VERIFIED_KEY, cameTo) : undefined;
+    // Whoever has just agreed to something has not been answered yet.
+    if (account !== undefined && readKept(memory, VERIFYING_KEY, begun)?.account !== account)
+      return undefined;
+    const verified = readKept(memory, VERIFIED_KEY, cameTo);
     return verified?.token === token ? Promise.resolve(verified.answer) : undefined;
   }
 

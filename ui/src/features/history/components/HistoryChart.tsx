@@ -1,5 +1,6 @@
 import { Area, AreaChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
 import { Money } from '../../../components/ui/Money.tsx';
+import { axisNumber } from '../../../lib/axis-number.ts';
 import { type ChartPoint, chartPoints, dayTicks, type HistoryDay } from '../model/chart-points.ts';
 
 /** Colours are the theme's own variables, so that the chart follows it. */
@@ -34,7 +35,7 @@ export function HistoryChart({ days }: { days: readonly HistoryDay[] }) {
               minTickGap={32}
               {...axis}
             />
-            <YAxis width={44} tickFormatter={(value: number) => compact.format(value)} {...axis} />
+            <YAxis width={44} tickFormatter={axisNumber} {...axis} />
             <Tooltip
               isAnimationActive={false}
               cursor={{ stroke: 'var(--control)' }}
@@ -58,7 +59,6 @@ export function HistoryChart({ days }: { days: readonly HistoryDay[] }) {
 
 const axis = { tickLine: false, axisLine: false, tick: { fill: 'var(--faint)', fontSize: 12 } } as const;
 const area = { strokeWidth: 1.5, isAnimationActive: false, activeDot: { r: 3 } } as const;
-const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
 const dayFormat = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric', timeZone: 'UTC' });
 const dayName = (at: number): string => dayFormat.format(at);
 

@@ -70,8 +70,10 @@ export function TrialBalance({ at }: { at: LedgerAt }) {
             name={fault === undefined ? 'check' : 'alert'}
             className={cx('mt-0.5 size-4', fault === undefined && 'text-success')}
           />
-          {fault ??
-            'Your browser added these lines up: zero, to the last decimal. No EVO comes from nowhere, and none is lost.'}
+          <span className="min-w-0 [overflow-wrap:anywhere]">
+            {fault ??
+              'Your browser added these lines up: zero, to the last decimal. No EVO comes from nowhere, and none is lost.'}
+          </span>
         </p>
       </div>
     </Card>

@@ -38,27 +38,34 @@ function FloatingPlayer() {
     <>
       {/* biome-ignore lint/a11y/useMediaCaption: it is music; its title stands in the player. */}
       <audio ref={audio} preload="metadata" />
-      {hasTracks && <OpenOrClosed player={player} />}
-      {!hasTracks && isPending && (
-        <Dock>
-          <PlayerButton label="Loading music" isBusy onPress={() => undefined} />
-        </Dock>
-      )}
-      {data === undefined && isError && (
-        <Dock>
-          <PlayerButton
-            label={`${errorToasts.musicFetchFailed}. Retry`}
-            hasFailed
-            isBusy={isFetching}
-            onPress={() => void refetch()}
-          />
-        </Dock>
+      {(hasTracks || data === undefined) && (
+        <OpenOrClosed
+          player={player}
+          instead={
+            hasTracks
+              ? undefined
+              : isPending
+                ? { label: 'Loading music', isBusy: true, onPress: () => undefined }
+                : {
+                    label: `${errorToasts.musicFetchFailed}. Retry`,
+                    hasFailed: true,
+                    isBusy: isFetching,
+                    onPress: () => void refetch(),
+                  }
+          }
+        />
       )}
     </>
   );
 }
 
-function OpenOrClosed({ player }: { player: Player }) {
+type OpenOrClosedProps = {
+  readonly player: Player;
+  /** What the button is as long as there is nothing to play: it stays the one that has the focus when the tracks come. */
+  readonly instead: Parameters<typeof PlayerButton>[0] | undefined;
+};
+
+function OpenOrClosed({ player, instead }: OpenOrClosedProps) {
   const state = usePlayerState(player);
   const [isOpen, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
@@ -78,10 +85,12 @@ function OpenOrClosed({ player }: { player: Player }) {
       ) : (
         <PlayerButton
           ref={button}
-          label={isPlaying && track ? `Open music player, playing ${track.title}` : 'Open music player'}
-          isPlaying={isPlaying}
-          share={duration ? Math.min(position / duration, 1) : 0}
-          onPress={() => setOpen(true)}
+          {...(instead ?? {
+            label: isPlaying && track ? `Open music player, playing ${track.title}` : 'Open music player',
+            isPlaying,
+            share: duration ? Math.min(position / duration, 1) : 0,
+            onPress: () => setOpen(true),
+          })}
         />
       )}
     </Dock>

@@ -4,6 +4,7 @@ import { errorToasts } from '../../../../../contracts/toasts.ts';
 import { Button } from '../../../components/ui/Button.tsx';
 import { Icon } from '../../../components/ui/Icon.tsx';
 import { tracksQuery } from '../../../lib/music/tracks-query.ts';
+import { useKeptPlace } from '../../../lib/use-kept-place.ts';
 import { clockTime } from '../model/clock-time.ts';
 import type { Player } from '../model/player.ts';
 import { currentTrack, type PlayerState } from '../model/player-state.ts';
@@ -29,6 +30,8 @@ export function PlayerPanel({
   useLayoutEffect(() => playButton.current?.focus(), []);
   const track = currentTrack(state);
   const { isPlaying, position, duration } = state;
+  const { isError } = useQuery(tracksQuery);
+  const panel = useKeptPlace<HTMLElement>(isError);
 
   function onKeyDown(event: KeyboardEvent): void {
     if (event.key !== 'Escape') return;
@@ -38,7 +41,9 @@ export function PlayerPanel({
 
   return (
     <section
+      ref={panel}
       aria-label="Music player"
+      tabIndex={-1}
       onKeyDown={onKeyDown}
       className="flex max-h-[min(30rem,max(15rem,calc(100dvh-var(--dock,0px)-13rem)))] w-[min(21.5rem,calc(100vw-2rem))] animate-rise flex-col overflow-y-auto rounded-card border border-control/60 bg-surface-1"
     >

@@ -135,7 +135,7 @@ function LatestResults({ query }: { query: UseQueryResult<LatestRaffleAnswer | n
         next="Check back later for the next exciting raffle draw!"
       />
       {error && (
-        <div className="flex flex-col items-center gap-2 pb-6">
+        <div className="flex flex-col items-center gap-2 px-5 pb-6 text-center">
           <p className="text-[13px] text-faint">The server gave no answer: {errorText(error)}</p>
           <Button size="sm" pending={isFetching} onClick={() => void refetch()}>
             Try again
