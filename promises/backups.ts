@@ -129,6 +129,47 @@ export const backups: readonly ProductPromise[] = [
     ],
   },
   {
+    id: 'no-backup-of-half-a-restore',
+    promise: 'No backup is taken of a database that a restore has not filled yet.',
+    source: 'docs/operations.md: Restore',
+    sabotage: [
+      {
+        file: 'api/ops/backup/write-backup.ts',
+        from: '    await refuseUnfinishedRestore(client);\n    await requireKnownSchemas(client);',
+        to: '    await requireKnownSchemas(client);',
+      },
+      {
+        file: 'api/ops/backup/write-backup.ts',
+        from: '    await refuseUnfinishedRestore(client);\n    const { size, root }',
+        to: '    const { size, root }',
+      },
+    ],
+    red: [
+      [
+        'api/ops/backup/begin-restore.int.test.ts',
+        'no backup is taken of half a restore, also where that began meanwhile',
+      ],
+    ],
+  },
+  {
+    id: 'lost-seals-are-forgotten',
+    promise: 'In a ledger that was restored without its newest seals the notary seals on.',
+    source: 'docs/operations.md: An older backup of the event store',
+    sabotage: [
+      {
+        file: 'api/ops/backup/fit-to-ledger.ts',
+        from: "['newest_seal', 'cosignatures', 'witnesses']",
+        to: "['cosignatures', 'witnesses']",
+      },
+    ],
+    red: [
+      [
+        'api/ops/backup/fit-to-ledger.int.test.ts',
+        'in a ledger that lost its newest seals the notary goes on, and whoever cosigned them is asked again',
+      ],
+    ],
+  },
+  {
     id: 'a-backup-after-a-merger',
     promise: 'A backup is taken also when the mailbox of an account has gone over to another one.',
     source: 'docs/operations.md: Back up',

@@ -27,6 +27,24 @@ export const operations: readonly ProductPromise[] = [
     ],
   },
   {
+    id: 'limits-outlive-the-vault-key',
+    promise: "What callers have asked still counts while the vault's key is replaced.",
+    source: 'README: settings',
+    sabotage: [
+      {
+        file: 'api/server.ts',
+        from: "await programKey(pool, masterKeys, 'limits')",
+        to: "(await programKey(pool, masterKeys, 'limits'), masterKeys[0])",
+      },
+    ],
+    red: [
+      [
+        'api/ops/rotate-vault-key.int.test.ts',
+        'what a caller has asked still counts while the key is replaced, whichever of the two a replica seals with',
+      ],
+    ],
+  },
+  {
     id: 'one-clock-for-all-replicas',
     promise: 'A machine whose clock is wrong has the time of Postgres.',
     source: 'fault 15',

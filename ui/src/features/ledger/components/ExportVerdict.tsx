@@ -67,8 +67,8 @@ const RATE_FROM_S = 1;
 type SoundProps = { readonly what: string; readonly sound: SoundExport; readonly elapsed: number };
 
 function Sound({ what, sound, elapsed }: SoundProps) {
-  const { events, streams, seals, sealed, size, root, keys, remembered, endsBefore, witnesses, isMoved } =
-    sound;
+  const { events, streams, seals, sealed, size, root, keys, witnesses, isMoved } = sound;
+  const { remembered, endsBefore, askedFor } = sound;
   const seconds = elapsed / 1_000;
   return (
     <>
@@ -114,6 +114,8 @@ function Sound({ what, sound, elapsed }: SoundProps) {
       <p className="text-[13px] text-muted">
         {sealed < size &&
           `What stands behind the newest seal (${eventsText(size - sealed)}) is chained, and no signature holds it yet. `}
+        {askedFor !== undefined &&
+          `The ledger may have more: this export was asked for its first ${eventsText(askedFor)} alone. `}
         {isMoved &&
           'Its seals name other positions than its events have: it was put into another store since, as a backup is that was restored. No hash and no signature covers positions. '}
         This does not check that each event followed the program's rules, nor that everybody is shown this

@@ -34,6 +34,8 @@ export type SoundExport = {
   readonly remembered: number | undefined;
   /** How many this browser has seen sealed, where the export has fewer: it is of an earlier day, or lacks its end. */
   readonly endsBefore: number | undefined;
+  /** Of an export that was asked for its first events alone, and has them all: how many. The ledger may have more. */
+  readonly askedFor: number | undefined;
   /** Names of the known witnesses who cosigned the checkpoint at the end of the export. */
   readonly witnesses: readonly string[];
   /** Whether its seals name other positions than its events have. */

@@ -65,6 +65,7 @@ test.each([1, 7, 1_000, 1_000_000])('a sound export in pieces of %i bytes', asyn
       keys: 1,
       remembered: undefined,
       endsBefore: undefined,
+      askedFor: undefined,
       witnesses: ['alpha', 'beta'],
       isMoved: false,
     },
@@ -117,6 +118,16 @@ test('a file that was kept from before this browser saw more is an older one, of
       fault: { rule },
     });
   }
+});
+
+test('of an export that was asked for its first events alone it is told that the ledger may have more', async () => {
+  const askedFor = async (to: number) => {
+    const part = written(lines.with(0, lines[0]!.replace('"to":null', `"to":${to}`)));
+    return (await verify(part)).verdict;
+  };
+  expect(await askedFor(42)).toMatchObject({ kind: 'sound', sound: { events: 42, askedFor: 42 } });
+  // There were fewer than were asked for.
+  expect(await askedFor(43)).toMatchObject({ kind: 'sound', sound: { askedFor: undefined } });
 });
 
 test('the same, packed', async () => {

@@ -1,6 +1,7 @@
 import { checkExportDigest } from '../../../../../../ledger/proof/audit/export-digest.ts';
 import {
   type ExportEnd,
+  type ExportHead,
   NotAnExportLine,
   parseExportLine,
 } from '../../../../../../ledger/proof/audit/exported-event.ts';
@@ -39,19 +40,21 @@ export async function verifyLines(
     isMoved: true,
   });
   let number = 0;
+  let head: ExportHead | undefined;
   let end: ExportEnd | undefined;
   try {
     for await (const lines of bunches) {
       for (const text of lines) {
         number += 1;
         if (end) throw new UnreadableExport(`Line ${number} stands behind the last one.`);
-        end = take(text, number, audit);
+        if (number === 1) head = headIn(text);
+        else end = take(text, number, audit);
       }
       onEvents(audit.progress.events);
     }
     if (number === 0) throw new UnreadableExport('The file is empty.');
     if (!end) throw new UnreadableExport('The last line is missing: this is not a whole export.');
-    const sound = soundOf(audit, end, known);
+    const sound = soundOf(audit, { to: head?.to ?? null, end }, known);
     if (end.sha256 !== undefined) checkExportDigest(end, await sha256(), sound.events);
     return { kind: 'sound', sound };
   } catch (error) {
@@ -66,25 +69,23 @@ export async function verifyLines(
 
 /** @returns the end, where this line is it */
 function take(text: string, number: number, audit: LedgerAudit): ExportEnd | undefined {
-  if (number === 1) {
-    takeHead(text);
-    return undefined;
-  }
   const line = audit.addLine(text);
   if (line?.kind === 'head') throw new UnreadableExport(`Line ${number} is another first line.`);
   return line?.end;
 }
 
-function takeHead(text: string): void {
+function headIn(text: string): ExportHead {
   const line = parseExportLine(text);
   if (line.kind !== 'head') throw new UnreadableExport('The first line is not that of an export.');
-  if (line.head.from === 0) return;
+  if (line.head.from === 0) return line.head;
   throw new UnreadableExport(
     `This export begins at event ${line.head.from}: only one from the first event on can be verified.`,
   );
 }
 
-function soundOf(audit: LedgerAudit, end: ExportEnd, known: Known): SoundExport {
+type Ends = Pick<ExportHead, 'to'> & { readonly end: ExportEnd };
+
+function soundOf(audit: LedgerAudit, { to, end }: Ends, known: Known): SoundExport {
   const { events, streams, seals, sealed, tree, keys } = audit.end(end);
   const note = end.checkpoint === null ? undefined : parseNote(end.checkpoint);
   const witnesses = known.witnesses.map(parseVerifierKey).filter((key) => key !== undefined);
@@ -98,6 +99,7 @@ function soundOf(audit: LedgerAudit, end: ExportEnd, known: Known): SoundExport 
     keys: keys.length,
     remembered: isOlder ? undefined : seen,
     endsBefore: isOlder ? seen : undefined,
+    askedFor: to !== null && events >= to ? to : undefined,
     witnesses: cosigned.map(({ key }) => key.name),
     isMoved: audit.namesOtherPositions,
   };
