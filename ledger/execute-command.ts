@@ -79,15 +79,15 @@ export async function execute<State, Command, Event extends DecidedEvent>(
  * @throws CommandForgotten when it is too old for that; what the program does by itself may come however late
  */
 async function findForgotten(
-  { stream, commandId, actor, firstSentAt, occurredAt }: CommandContext & { readonly stream: string },
+  sending: CommandContext & { readonly stream: string },
   { commands, end }: Aggregate<unknown>,
   { store }: Desk,
   deadline: Deadline,
 ): Promise<KnownCommand | undefined> {
-  const age = ageOf(commands, firstSentAt ?? occurredAt);
-  if (age === 'forgotten' && actor.kind !== 'system') throw new CommandForgotten();
+  const age = ageOf(commands, sending);
+  if (age === 'forgotten' && sending.actor.kind !== 'system') throw new CommandForgotten();
   if (age === 'new') return undefined;
-  return new LateSearch(store, stream, commandId).upTo(end?.revision, deadline);
+  return new LateSearch(store, sending.stream, sending.commandId).upTo(end?.revision, deadline);
 }
 
 /** Undefined when the stream has gone on since it was read. */
