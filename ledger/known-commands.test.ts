@@ -180,6 +180,27 @@ describe('what a process did for a cause', () => {
     expect(findCommand(remember(noCommands, { metadata: sent, revision: 7n }, true), 'a')?.revision).toBe(7n);
   });
 
+  test.each(['mass-act-requests', 'mass-acts'])(
+    'of %s is known by its id for ever, in another store too: a person’s key may lead to it',
+    (process) => {
+      const actor = { kind: 'system' } as const;
+      const done = (known: KnownCommands, n: number, commandId: string, isMoved: boolean) => {
+        const metadata = metadataOf({
+          commandId,
+          actor,
+          cause: { process, position: formatPosition(at(n)) },
+        });
+        return remember(known, { metadata, revision: BigInt(n) }, isMoved);
+      };
+      for (const isMoved of [false, true]) {
+        let known = done(noCommands, 5, 'a', isMoved);
+        for (let n = 6; n < 12; n++) known = done(known, n, randomUUID(), isMoved);
+        expect(findCommand(known, 'a')?.revision).toBe(5n);
+        expect(isCauseOver(known, cause(5, process))).toBe(!isMoved);
+      }
+    },
+  );
+
   test('takes no room, however often', () => {
     let known = noCommands;
     for (let n = 0; n < 10_000; n++) known = told(known, n, randomUUID());

@@ -23,7 +23,8 @@ type Generation = {
  * - what a process did for a cause in the ledger is known by how far the process has got here (`causes`), since
  *   each tells a stream its causes in the order of the ledger;
  * - what the program did by itself without naming a cause is remembered for ever: ledgers of its first version
- *   hold such payments, and the few that are still made are made once in a stream's life.
+ *   hold such payments, and the few that are still made are made once in a stream's life. So is what a process did
+ *   under an id that a person's key may lead to (`MASS_ACTS`).
  */
 export type KnownCommands = {
   readonly recent: Generation;
@@ -91,6 +92,12 @@ export function ageOf(
   return isOlderThanAll ? 'forgotten' : 'unsure';
 }
 
+/**
+ * Acts on all accounts, of this version and of the first: one of the ids by which they touch an account is UUIDv5(user,
+ * request), as that of a command which its user sends under the request's public id as the key.
+ */
+const MASS_ACTS: readonly string[] = ['mass-act-requests', 'mass-acts'];
+
 /** What the process did here for its last cause. */
 export function findForCause(
   known: KnownCommands,
@@ -123,10 +130,14 @@ export function remember(
 ): KnownCommands {
   const { commandId, inputHash, actor, cause, occurredAt } = event.metadata;
   const command: KnownCommand = { inputHash, revision: event.revision };
-  if (cause && isMoved) return known;
-  if (cause) return withCause(known, cause.process, cause.position, { ...command, commandId });
+  const lasting = () => ({ ...known, lasting: known.lasting.with(commandId, command) });
+  if (cause) {
+    const isLasting = MASS_ACTS.includes(cause.process) && !findCommand(known, commandId);
+    const told = isLasting ? lasting() : known;
+    return isMoved ? told : withCause(told, cause.process, cause.position, { ...command, commandId });
+  }
   if (findCommand(known, commandId)) return known;
-  if (actor.kind === 'system') return { ...known, lasting: known.lasting.with(commandId, command) };
+  if (actor.kind === 'system') return lasting();
   const { recent, older, forgottenUntil, forgotten } = known;
   if (recent.byId.size < GENERATION) {
     return { ...known, recent: withCommand(recent, commandId, command, occurredAt) };

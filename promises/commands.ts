@@ -275,6 +275,25 @@ export const commands: readonly ProductPromise[] = [
     ],
   },
   {
+    id: 'act-on-all-is-no-key',
+    promise:
+      'Who sends the id of an act on all accounts for a key, after it has touched theirs, has no second effect under its id.',
+    source: 'fault: two sendings of one key',
+    sabotage: [
+      {
+        file: 'ledger/known-commands.ts',
+        from: 'MASS_ACTS.includes(cause.process) && !findCommand(known, commandId)',
+        to: 'false',
+      },
+    ],
+    red: [
+      [
+        'ledger/processes/mass-acts.test.ts',
+        'is done under an id that stays its own: whoever sends the id of its request for a key is refused, for ever',
+      ],
+    ],
+  },
+  {
     id: 'forgotten-bytes',
     promise: 'What stays of forgotten commands counts among the bytes that are kept of streams.',
     source: 'limit: docs/scale.md',
