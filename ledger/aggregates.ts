@@ -6,7 +6,7 @@ import type { Decider } from './decider.ts';
 import { LedgerCorrupt, LedgerUnavailable } from './domain-error.ts';
 import { type DecidedEvent, type StoredEvent, type StreamEnd, storedHash } from './envelope.ts';
 import type { EventStore } from './event-store.ts';
-import { countCommands, type KnownCommands, noCommands, remember } from './known-commands.ts';
+import { bytesOfMarks, countCommands, type KnownCommands, noCommands, remember } from './known-commands.ts';
 import { EVERYWHERE, isMoved, type MovedUntil } from './moved-ledger.ts';
 import { roughBytes } from './rough-bytes.ts';
 import { decodeFold, encodeFold, type Snapshots } from './snapshots.ts';
@@ -303,7 +303,7 @@ export class Aggregates {
   #keep(stream: string, aggregate: Aggregate<unknown>): void {
     this.#drop(stream);
     const weight = 1 + Math.floor(countCommands(aggregate.commands) / COMMANDS_A_WEIGHT);
-    const bytes = roughBytes(aggregate) + 2 * stream.length;
+    const bytes = roughBytes(aggregate) + bytesOfMarks(aggregate.commands) + 2 * stream.length;
     this.#kept.set(stream, { aggregate, weight, bytes });
     this.#weight += weight;
     this.#bytes += bytes;

@@ -235,6 +235,12 @@ describe('a key that is sent again in the line, after thousands of others', () =
     expect((await commandsOf(stream)).filter((id) => id === first.commandId)).toHaveLength(1);
   });
 
+  test('is not new where its sender takes it for new, because nobody else knows its key any more', async () => {
+    const { stream, first } = await fullDay(2_500, at(0));
+    expect(await inLine(stream, { ...first, occurredAt: at(10 ** 6) })).toBeInstanceOf(CommandForgotten);
+    expect((await commandsOf(stream)).filter((id) => id === first.commandId)).toHaveLength(1);
+  });
+
   test('is looked for where clocks cannot tell', async () => {
     const { stream, first } = await fullDay(2_500, at(10 ** 7));
     expect(await inLine(stream, { ...first, occurredAt: at(10 ** 6) })).toMatchObject({ replayed: true });

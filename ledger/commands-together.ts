@@ -226,9 +226,10 @@ function plainOf<State, Command, Event extends DecidedEvent>(
   known: KnownCommands,
 ): readonly Waiting<State, Command, Event>[] {
   const ids = new Set<string>();
-  return group.filter(({ request: { commandId, firstSentAt, occurredAt }, deadline }) => {
+  return group.filter(({ request, deadline }) => {
     if (deadline.passed) return false;
-    const isNew = !findCommand(known, commandId) && ageOf(known, firstSentAt ?? occurredAt) === 'new';
+    const { commandId } = request;
+    const isNew = !findCommand(known, commandId) && ageOf(known, request) === 'new';
     return isNew && !ids.has(commandId) && ids.add(commandId);
   });
 }

@@ -81,13 +81,13 @@ export async function execute<State, Command, Event extends DecidedEvent>(
  * @throws CommandForgotten when it is too old for that; what the program does by itself may come however late
  */
 async function findForgotten(
-  { actor, firstSentAt, occurredAt }: CommandContext,
+  sending: CommandContext,
   { commands, end }: Aggregate<unknown>,
   search: LateSearch,
   deadline: Deadline,
 ): Promise<KnownCommand | undefined> {
-  const age = ageOf(commands, firstSentAt ?? occurredAt);
-  if (age === 'forgotten' && actor.kind !== 'system') throw new CommandForgotten();
+  const age = ageOf(commands, sending);
+  if (age === 'forgotten' && sending.actor.kind !== 'system') throw new CommandForgotten();
   if (age === 'new') return undefined;
   return search.upTo(end?.revision, deadline);
 }

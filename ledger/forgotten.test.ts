@@ -1,21 +1,27 @@
 import { randomUUID } from 'node:crypto';
-import { beforeEach, expect, test } from 'vitest';
+import { v5 as uuidv5 } from 'uuid';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { AccountEvent } from '../contracts/events/account.ts';
 import { streamOf } from '../contracts/events/ledger-event.ts';
 import type { RewardDayEvent } from '../contracts/events/rewards-by-hand.ts';
 import { ONE_EVO } from '../contracts/money.ts';
 import { recordDenial, recordUnnoted } from './access-log/record.ts';
+import { changeUsername } from './accounts/change-username.ts';
 import { grantByAdmin } from './accounts/grant-reward.ts';
 import { openAccount } from './accounts/open-account.ts';
 import { readAccount } from './accounts/read-account.ts';
+import { commands } from './audit/rules/commands.ts';
+import type { AuditedEvent } from './audit/rules/rule.ts';
 import type { CommandContext } from './command-context.ts';
 import { CommandForgotten, IdempotencyKeyReused } from './domain-error.ts';
 import { type EnvelopedEvent, envelop, hashInput, storedHash } from './envelope.ts';
-import { createCommandHandler } from './handle-command.ts';
+import { type CommandHandler, createCommandHandler } from './handle-command.ts';
 import { GENERATION } from './known-commands.ts';
+import { StreamNumbers } from './proof/audit/stream-numbers.ts';
 import { payApproved } from './rewards-by-hand/pay-approved.ts';
 import { sendReward } from './rewards-by-hand/send-reward.ts';
 import { startMemoryLedger } from './testing/memory-ledger.ts';
+import { memorySnapshots } from './testing/memory-snapshots.ts';
 import { newWallet, type TestLedgerNode, testContext } from './testing/start-ledger.ts';
 
 let ledger: TestLedgerNode;
@@ -182,10 +188,99 @@ function sendTo(userId: string, context: Partial<CommandContext>) {
   const wallet = newWallet();
   const reward = {
     ...{ ...grant(userId), by: wallet, hands: async () => (hand: string) => hand },
-    limits: { reward: 10n * ONE_EVO, day: 1_000n * ONE_EVO, account: 1_000n * ONE_EVO },
+    limits: { reward: 10n * ONE_EVO, day: 1_000n * ONE_EVO, account: 10_000n * ONE_EVO },
   };
   return sendReward(process(), reward, testContext({ ...context, actor: { kind: 'admin', wallet } }));
 }
+
+/** Whether each command has one effect in each stream, by the auditor's own rule. */
+async function auditCommands(): Promise<void> {
+  const rule = commands();
+  const streams = new StreamNumbers();
+  // Of the program's own types.
+  for (const event of (await ledger.readAll()) as unknown as AuditedEvent[]) {
+    rule.add(event, undefined, streams.of(event.stream));
+  }
+}
+
+/** A key of long ago: nothing outside of the ledger knows it any more, so that it comes as if for the first time. */
+const afterRetention = (key: string, userId: string, more: Partial<CommandContext> = {}) =>
+  testContext({ commandId: uuidv5(userId, key), occurredAt: at(10 ** 6), isFirst: true, ...more });
+
+describe('a key that nobody but the ledger has known', () => {
+  const key = randomUUID();
+  const rename = (handler: CommandHandler, userId: string, context: CommandContext) =>
+    changeUsername(handler, { userId, username: `Anna_${userId.slice(0, 8)}` }, context);
+
+  test('has no second effect once the account has forgotten it: what the auditor reads is sound', async () => {
+    const userId = await open(at(-2));
+    const sent = testContext({ commandId: uuidv5(userId, key), occurredAt: at(-1) });
+    await rename(process(), userId, sent);
+    await append(userId, 2 * GENERATION);
+    const other = { userId, username: `Berta_${userId.slice(0, 8)}` };
+    const snapshots = memorySnapshots();
+    const { isFirst: _, ...onceMore } = afterRetention(key, userId);
+    for (const again of [afterRetention(key, userId), onceMore]) {
+      // With what was kept of the stream, and without.
+      for (const one of [createCommandHandler(ledger.store, { snapshots }), process()]) {
+        await expect(rename(one, userId, again)).rejects.toThrow(CommandForgotten);
+        await expect(changeUsername(one, other, again)).rejects.toThrow(CommandForgotten);
+      }
+    }
+    expect(snapshots.kept).not.toHaveLength(0);
+    await auditCommands();
+    const renamed = (await ledger.read(streamOf('account', userId))).filter(
+      ({ type }) => type === 'UsernameChanged',
+    );
+    expect(renamed).toHaveLength(1);
+    // Under another key it is a new command.
+    expect(await changeUsername(process(), other, afterRetention(randomUUID(), userId))).toMatchObject({
+      replayed: false,
+    });
+    await auditCommands();
+  });
+
+  test('has one effect from two replicas on an account that has forgotten others', async () => {
+    const userId = await open(at(-2));
+    await append(userId, 2 * GENERATION + 1);
+    const sent = afterRetention(randomUUID(), userId);
+    const later = { ...sent, occurredAt: at(10 ** 6 + 1), firstSentAt: sent.occurredAt };
+    const both = [sent, later].map((sending) => grantByAdmin(process(), grant(userId), sending));
+    const answers = await Promise.all(both);
+    expect(answers.map(({ replayed }) => replayed).toSorted()).toEqual([false, true]);
+    // A third sending is answered as the first, also when others were in between.
+    await append(userId, GENERATION - 1);
+    expect((await grantByAdmin(process(), grant(userId), sent)).replayed).toBe(true);
+    await auditCommands();
+  });
+
+  test('of an admin who acts on such an account is forgotten by it alike, and takes no place in a day', async () => {
+    const userId = await open(at(-2));
+    const admin = randomUUID();
+    const commandId = uuidv5(admin, key);
+    await sendTo(userId, { commandId, occurredAt: at(-1) });
+    await append(userId, 2 * GENERATION);
+    const again = afterRetention(key, admin);
+    await expect(sendTo(userId, again)).rejects.toThrow(CommandForgotten);
+    expect(await ledger.read(streamOf('rewards-by-hand', at(10 ** 6).slice(0, 10)))).toEqual([]);
+    // Whatever the account's owner has sent stops no admin: theirs are other ids.
+    expect(await sendTo(userId, afterRetention(randomUUID(), admin))).toMatchObject({ replayed: false });
+    await auditCommands();
+  });
+
+  test('is looked up in the stream where the program acts by itself under its id', async () => {
+    const userId = await open(at(-2));
+    const [first] = await append(userId, 2 * GENERATION + 1);
+    const byProgram = testContext({
+      ...{ commandId: first!.commandId, occurredAt: at(10 ** 6) },
+      actor: { kind: 'system' },
+    });
+    expect((await grantByAdmin(process(), grant(userId), byProgram)).replayed).toBe(true);
+    const other = { ...grant(userId), reason: 'Another one' };
+    await expect(grantByAdmin(process(), other, byProgram)).rejects.toThrow(IdempotencyKeyReused);
+    await auditCommands();
+  });
+});
 
 test('a reward that was first sent before a day on which thousands were sent is no forgotten one of that day', async () => {
   const userId = await open(at(-1));

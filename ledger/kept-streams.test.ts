@@ -159,6 +159,21 @@ describe('what a process has read of a stream', () => {
     expect(await bytesMore(busy)).toBeGreaterThan(ofQuiet + 100 * 100);
   });
 
+  test('takes more bytes for what it has forgotten, too', async () => {
+    const handler = createCommandHandler(ledger.store);
+    const context = () => testContext({ occurredAt: '2026-01-05T10:00:00.000Z' });
+    const busy = await newUser();
+    const grantMany = async (count: number) => {
+      for (let n = 0; n < count; n++) await grantByAdmin(handler, grant(busy), context());
+    };
+    await grantMany(2_000);
+    const bytesBefore = handler.kept().bytes;
+    await grantMany(2_000);
+    // As many are remembered as before, of the two thousand others eight bytes each.
+    expect(handler.kept().bytes).toBeGreaterThanOrEqual(bytesBefore + 2_000 * 8);
+    expect(handler.kept().bytes).toBeLessThan(bytesBefore + 2_000 * 20);
+  });
+
   test('one stream that weighs more than all may is kept all the same while it is used', async () => {
     const userId = await newUser();
     const { store, reads } = watched();

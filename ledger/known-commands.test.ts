@@ -4,6 +4,7 @@ import type { EventMetadata } from '../contracts/events/event.ts';
 import { formatPosition } from '../contracts/ledger-position.ts';
 import {
   ageOf,
+  bytesOfMarks,
   countCommands,
   findCommand,
   findForCause,
@@ -27,6 +28,9 @@ const metadataOf = (more: Partial<EventMetadata>): EventMetadata => ({
 });
 const withOne = (known: KnownCommands, revision: number, more: Partial<EventMetadata>) =>
   remember(known, { metadata: metadataOf(more), revision: BigInt(revision) });
+/** Of a command that the stream has never seen. */
+const ageAt = (known: KnownCommands, firstSentAt: string, commandId: string = randomUUID()) =>
+  ageOf(known, { commandId, firstSentAt, occurredAt: second(10 ** 7) });
 /** So many commands of people, a second apart, named by their numbers. */
 const ids = Array.from({ length: 5 * GENERATION }, () => randomUUID());
 const having = (count: number) =>
@@ -58,12 +62,26 @@ describe('what people sent', () => {
   });
 
   test('is new, forgotten or unsure by when it was first sent', () => {
-    expect(ageOf(having(GENERATION), second(-(10 ** 6)))).toBe('new');
+    expect(ageAt(having(GENERATION), second(-(10 ** 6)))).toBe('new');
     const known = having(3 * GENERATION);
-    expect(ageOf(known, second(0))).toBe('forgotten');
-    expect(ageOf(known, second(3 * GENERATION))).toBe('new');
+    expect(ageAt(known, second(0))).toBe('forgotten');
+    expect(ageAt(known, second(3 * GENERATION))).toBe('new');
     // By its time among those that are remembered, and yet not one of them: then it was never here.
-    expect(ageOf(known, second(2 * GENERATION))).toBe('new');
+    expect(ageAt(known, second(2 * GENERATION))).toBe('new');
+  });
+
+  test('is forgotten, and not new, however new its sender takes it for', () => {
+    const known = having(3 * GENERATION + 7);
+    const later = second(10 ** 6);
+    expect(ageOf(known, { commandId: ids[0]!, occurredAt: later })).toBe('forgotten');
+    const neither = ids.slice(0, 3 * GENERATION + 7).filter((id) => !findCommand(known, id));
+    expect(neither).toHaveLength(2 * GENERATION);
+    expect(neither.filter((id) => ageAt(known, later, id) !== 'forgotten')).toEqual([]);
+    // All others are new, those that the stream has not seen yet among them.
+    expect(ids.slice(3 * GENERATION + 7).filter((id) => ageAt(known, later, id) !== 'new')).toEqual([]);
+    // Eight bytes each.
+    expect(bytesOfMarks(known)).toBe(8 * neither.length);
+    expect(bytesOfMarks(having(2 * GENERATION))).toBe(0);
   });
 
   test.each([
@@ -84,7 +102,7 @@ describe('what people sent', () => {
       (one, occurredAt, n) => withOne(one, n, { commandId: ids[n] ?? '', occurredAt }),
       noCommands,
     );
-    expect(ageOf(known, second(sent))).toBe(age);
+    expect(ageAt(known, second(sent))).toBe(age);
   });
 
   test('by a clock that was ahead makes nothing forgotten that could be new', () => {
@@ -92,8 +110,8 @@ describe('what people sent', () => {
     const known = ids
       .slice(0, 3 * GENERATION)
       .reduce((one, commandId, n) => withOne(one, n + 1, { commandId, occurredAt: second(n) }), wrong);
-    expect(ageOf(known, second(4 * GENERATION))).toBe('unsure');
-    expect(ageOf(known, second(0))).toBe('forgotten');
+    expect(ageAt(known, second(4 * GENERATION))).toBe('unsure');
+    expect(ageAt(known, second(0))).toBe('forgotten');
   });
 });
 
@@ -161,6 +179,27 @@ describe('what a process did for a cause', () => {
     const sent = metadataOf({ commandId: 'a' });
     expect(findCommand(remember(noCommands, { metadata: sent, revision: 7n }, true), 'a')?.revision).toBe(7n);
   });
+
+  test.each(['mass-act-requests', 'mass-acts'])(
+    'of %s is known by its id for ever, in another store too: a person’s key may lead to it',
+    (process) => {
+      const actor = { kind: 'system' } as const;
+      const done = (known: KnownCommands, n: number, commandId: string, isMoved: boolean) => {
+        const metadata = metadataOf({
+          commandId,
+          actor,
+          cause: { process, position: formatPosition(at(n)) },
+        });
+        return remember(known, { metadata, revision: BigInt(n) }, isMoved);
+      };
+      for (const isMoved of [false, true]) {
+        let known = done(noCommands, 5, 'a', isMoved);
+        for (let n = 6; n < 12; n++) known = done(known, n, randomUUID(), isMoved);
+        expect(findCommand(known, 'a')?.revision).toBe(5n);
+        expect(isCauseOver(known, cause(5, process))).toBe(!isMoved);
+      }
+    },
+  );
 
   test('takes no room, however often', () => {
     let known = noCommands;

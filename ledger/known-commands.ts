@@ -18,12 +18,13 @@ type Generation = {
 
 /**
  * The commands that a stream has seen, so that each has one effect. Immutable and bounded:
- * - of what people sent, the last `GENERATION` to `2 * GENERATION` are remembered; `ageOf` says whether an older one
- *   is new or forgotten;
+ * - of what people sent, the last `GENERATION` to `2 * GENERATION` are remembered; of each older one eight characters
+ *   stay, by which `ageOf` says that it is forgotten and not new, whenever its sender says that it was first sent;
  * - what a process did for a cause in the ledger is known by how far the process has got here (`causes`), since
  *   each tells a stream its causes in the order of the ledger;
  * - what the program did by itself without naming a cause is remembered for ever: ledgers of its first version
- *   hold such payments, and the few that are still made are made once in a stream's life.
+ *   hold such payments, and the few that are still made are made once in a stream's life. So is what a process did
+ *   under an id that a person's key may lead to (`MASS_ACTS`).
  */
 export type KnownCommands = {
   readonly recent: Generation;
@@ -31,6 +32,8 @@ export type KnownCommands = {
   readonly lasting: GrowingMap<KnownCommand>;
   /** The newest `occurredAt` among commands that were forgotten; empty while none was. */
   readonly forgottenUntil: string;
+  /** Of the commands that were forgotten, a text for each `GENERATION` of them: their marks, sorted, one behind the other. */
+  readonly forgotten: readonly string[];
   /** By process: its last cause here, and the commands for it. */
   readonly causes: GrowingMap<LastCause>;
 };
@@ -59,6 +62,7 @@ export const noCommands: KnownCommands = {
   older: noGeneration,
   lasting: GrowingMap.of(),
   forgottenUntil: '',
+  forgotten: [],
   causes: GrowingMap.of(),
 };
 
@@ -66,16 +70,33 @@ export function findCommand(known: KnownCommands, commandId: string): KnownComma
   return known.recent.byId.get(commandId) ?? known.older.byId.get(commandId) ?? known.lasting.get(commandId);
 }
 
+/** A command as it is sent, once more or for the first time. */
+type Sending = {
+  readonly commandId: string;
+  readonly firstSentAt?: string | undefined;
+  readonly occurredAt: string;
+};
+
 /**
  * What can be said of a command that is not known, by when it was first sent. `unsure`: by its time it may be among
  * those that were forgotten, and among those that would still be remembered; clocks that differ make such ones, and
- * only the stream itself can tell.
+ * only the stream itself can tell. Nobody knows any more when a very old key was first sent, so that it comes as a new
+ * one: the marks of those that were forgotten tell.
  */
-export function ageOf(known: KnownCommands, firstSentAt: string): 'new' | 'forgotten' | 'unsure' {
-  if (firstSentAt > known.forgottenUntil) return 'new';
+export function ageOf(
+  known: KnownCommands,
+  { commandId, occurredAt, firstSentAt = occurredAt }: Sending,
+): 'new' | 'forgotten' | 'unsure' {
+  if (firstSentAt > known.forgottenUntil) return isMarked(known, commandId) ? 'forgotten' : 'new';
   const isOlderThanAll = firstSentAt < known.older.from && firstSentAt < known.recent.from;
   return isOlderThanAll ? 'forgotten' : 'unsure';
 }
+
+/**
+ * Acts on all accounts, of this version and of the first: one of the ids by which they touch an account is UUIDv5(user,
+ * request), as that of a command which its user sends under the request's public id as the key.
+ */
+const MASS_ACTS: readonly string[] = ['mass-act-requests', 'mass-acts'];
 
 /** What the process did here for its last cause. */
 export function findForCause(
@@ -109,11 +130,15 @@ export function remember(
 ): KnownCommands {
   const { commandId, inputHash, actor, cause, occurredAt } = event.metadata;
   const command: KnownCommand = { inputHash, revision: event.revision };
-  if (cause && isMoved) return known;
-  if (cause) return withCause(known, cause.process, cause.position, { ...command, commandId });
+  const lasting = () => ({ ...known, lasting: known.lasting.with(commandId, command) });
+  if (cause) {
+    const isLasting = MASS_ACTS.includes(cause.process) && !findCommand(known, commandId);
+    const told = isLasting ? lasting() : known;
+    return isMoved ? told : withCause(told, cause.process, cause.position, { ...command, commandId });
+  }
   if (findCommand(known, commandId)) return known;
-  if (actor.kind === 'system') return { ...known, lasting: known.lasting.with(commandId, command) };
-  const { recent, older, forgottenUntil } = known;
+  if (actor.kind === 'system') return lasting();
+  const { recent, older, forgottenUntil, forgotten } = known;
   if (recent.byId.size < GENERATION) {
     return { ...known, recent: withCommand(recent, commandId, command, occurredAt) };
   }
@@ -122,7 +147,45 @@ export function remember(
     recent: withCommand(noGeneration, commandId, command, occurredAt),
     older: recent,
     forgottenUntil: latest(older.until, forgottenUntil),
+    forgotten: older.byId.size === 0 ? forgotten : [...forgotten, marksOf(older)],
   };
+}
+
+/** Characters of a mark. */
+const MARK = 8;
+
+/**
+ * Of a UUID its last 48 bits, in base64. That two commands of one stream have one mark is so rare that the second may be
+ * taken for forgotten: among a million, one in three hundred million.
+ */
+const markOf = (commandId: string): string => Buffer.from(commandId.slice(-12), 'hex').toString('base64url');
+
+const marksOf = ({ byId }: Generation): string =>
+  [...byId]
+    .map(([id]) => markOf(id))
+    .toSorted()
+    .join('');
+
+function isMarked({ forgotten }: KnownCommands, commandId: string): boolean {
+  const mark = markOf(commandId);
+  return forgotten.some((marks) => isAmong(marks, mark));
+}
+
+function isAmong(marks: string, mark: string): boolean {
+  let [from, until] = [0, marks.length / MARK];
+  while (from < until) {
+    const middle = (from + until) >>> 1;
+    const found = marks.slice(middle * MARK, (middle + 1) * MARK);
+    if (found === mark) return true;
+    if (found < mark) from = middle + 1;
+    else until = middle;
+  }
+  return false;
+}
+
+/** Bytes of heap that the marks take. */
+export function bytesOfMarks({ forgotten }: KnownCommands): number {
+  return forgotten.reduce((bytes, marks) => bytes + marks.length, 0);
 }
 
 function withCommand(

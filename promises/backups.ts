@@ -10,7 +10,7 @@ export const backups: readonly ProductPromise[] = [
     promise:
       'In a ledger that was restored into another event store the processes go on: friends, acts on all accounts, seals.',
     source: 'operations',
-    sabotage: [{ file: 'ledger/known-commands.ts', from: 'if (cause && isMoved) return known;', to: '' }],
+    sabotage: [{ file: 'ledger/known-commands.ts', from: 'isMoved ? told : withCause(', to: 'withCause(' }],
     red: [
       [TOLD_LATE_TEST, 'what comes after it is done, though its place is before those of the other store'],
       [

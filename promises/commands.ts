@@ -238,6 +238,11 @@ export const commands: readonly ProductPromise[] = [
         from: 'dayOf(firstSentAt) === day ? firstSentAt : occurredAt',
         to: 'occurredAt',
       },
+      {
+        file: 'ledger/known-commands.ts',
+        from: "return isMarked(known, commandId) ? 'forgotten' : 'new';",
+        to: "return 'new';",
+      },
     ],
     red: [
       [
@@ -245,6 +250,55 @@ export const commands: readonly ProductPromise[] = [
         'a reward that has its place in the day, and is sent again behind thousands of that day, takes no second one under its id',
       ],
     ],
+  },
+  {
+    id: 'forgotten-is-never-new',
+    promise:
+      'A key has one effect, also when it comes again years later, behind thousands of others, and nobody but the ledger knows it.',
+    source: 'fault: two sendings of one key',
+    sabotage: [
+      {
+        file: 'ledger/known-commands.ts',
+        from: "return isMarked(known, commandId) ? 'forgotten' : 'new';",
+        to: "return 'new';",
+      },
+    ],
+    red: [
+      [
+        'ledger/forgotten.test.ts',
+        'has no second effect once the account has forgotten it: what the auditor reads is sound',
+      ],
+      [
+        'ledger/commands-in-line.test.ts',
+        'is not new where its sender takes it for new, because nobody else knows its key any more',
+      ],
+    ],
+  },
+  {
+    id: 'act-on-all-is-no-key',
+    promise:
+      'Who sends the id of an act on all accounts for a key, after it has touched theirs, has no second effect under its id.',
+    source: 'fault: two sendings of one key',
+    sabotage: [
+      {
+        file: 'ledger/known-commands.ts',
+        from: 'MASS_ACTS.includes(cause.process) && !findCommand(known, commandId)',
+        to: 'false',
+      },
+    ],
+    red: [
+      [
+        'ledger/processes/mass-acts.test.ts',
+        'is done under an id that stays its own: whoever sends the id of its request for a key is refused, for ever',
+      ],
+    ],
+  },
+  {
+    id: 'forgotten-bytes',
+    promise: 'What stays of forgotten commands counts among the bytes that are kept of streams.',
+    source: 'limit: docs/scale.md',
+    sabotage: [{ file: 'ledger/aggregates.ts', from: ' + bytesOfMarks(aggregate.commands)', to: '' }],
+    red: [['ledger/kept-streams.test.ts', 'takes more bytes for what it has forgotten, too']],
   },
   {
     id: 'rights-given-back-before-the-end',

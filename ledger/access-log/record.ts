@@ -12,7 +12,7 @@ const accessLog: Decider<undefined, AccessLogEvent, AccessLogEvent> = {
   initialState: undefined,
   decide: (note) => [note],
   evolve: () => undefined,
-  snapshotVersion: 1,
+  snapshotVersion: 2,
 };
 
 /**

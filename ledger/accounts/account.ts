@@ -18,7 +18,7 @@ export const account: Decider<AccountState, AccountCommand, AccountEvent> = {
   initialState: closedAccount,
   decide,
   evolve,
-  snapshotVersion: 7,
+  snapshotVersion: 8,
 };
 
 /** Whatever an account is granted for, it is granted here. */

@@ -75,7 +75,7 @@ export const admins: Decider<AdminsState, AdminsCommand, AdminEvent> = {
         return { ...state, auditors: withoutHolder(state.auditors, event.data) };
     }
   },
-  snapshotVersion: 2,
+  snapshotVersion: 3,
 };
 
 function withHolder(

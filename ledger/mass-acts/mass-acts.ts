@@ -61,7 +61,7 @@ export function massActs(before: MassActsState): Decider<MassActsState, MassActC
       return events;
     },
     evolve: massActsAfter,
-    snapshotVersion: 2,
+    snapshotVersion: 3,
   };
 }
 

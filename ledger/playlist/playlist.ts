@@ -34,7 +34,7 @@ export function playlist(before: PlaylistState): Decider<PlaylistState, Playlist
     initialState: noTracks,
     decide: (command, own) => decide(command, tracksOf(before, own)),
     evolve: playlistAfter,
-    snapshotVersion: 1,
+    snapshotVersion: 2,
   };
 }
 

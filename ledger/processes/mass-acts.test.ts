@@ -7,7 +7,7 @@ import { clearBalance } from '../accounts/clear-balance.ts';
 import type { AccountCommand } from '../accounts/commands.ts';
 import { openAccount } from '../accounts/open-account.ts';
 import { NotUndoable, undoOnAccount } from '../accounts/undo-act.ts';
-import { LedgerUnavailable } from '../domain-error.ts';
+import { IdempotencyKeyReused, LedgerUnavailable } from '../domain-error.ts';
 import { envelop, type StoredEvent, storedHash } from '../envelope.ts';
 import type { EventStore } from '../event-store.ts';
 import { type CommandHandler, createCommandHandler } from '../handle-command.ts';
@@ -264,6 +264,36 @@ test.each(['clear', 'reset', 'restore'] as const)(
     expect(await handler().handle(own)).toMatchObject({ replayed: true });
   },
 );
+
+describe.each(['clear', 'reset', 'restore'] as const)('what a %s did to an account', (kind) => {
+  test('is done under an id that stays its own: whoever sends the id of its request for a key is refused, for ever', async () => {
+    const user = await open();
+    let act: Kind = { kind: kind === 'clear' ? 'clear' : 'reset' };
+    if (kind === 'restore') {
+      const reset = await request(act);
+      await carryOut(reset, portsFor([user]).ports);
+      act = { kind, resetId: reset.metadata.commandId };
+    }
+    const event = await request(act);
+    await carryOut(event, portsFor([user]).ports);
+    const { requestId } = event.data as { readonly requestId: string };
+    const stream = streamOf('account', user);
+    const commandId = uuidv5(user, requestId);
+    const command: AccountCommand = { type: 'JoinWhitelist' };
+    const send = () =>
+      handler().handle({
+        ...testContext({ commandId }),
+        ...{ stream, decider: account, command, input: { id: id() } },
+      });
+    await expect(send()).rejects.toThrow(IdempotencyKeyReused);
+    // Nor behind other acts on all accounts.
+    await earn(user, 1n);
+    await carryOut(await request({ kind: 'clear' }), portsFor([user]).ports);
+    await expect(send()).rejects.toThrow(IdempotencyKeyReused);
+    const under = (await ledger.read(stream)).filter(({ metadata }) => metadata.commandId === commandId);
+    expect(under).toHaveLength(1);
+  });
+});
 
 /** So many commands of the user that the stream remembers nothing of what people sent before them. */
 async function sendVeryMuch(userId: string): Promise<void> {

@@ -33,7 +33,7 @@ export const program: Decider<ProgramState, { readonly type: 'Recall' }, Program
   initialState: { seeds: noSeeds, massActs: noMassActs, playlist: noTracks },
   decide: () => [],
   evolve,
-  snapshotVersion: 2,
+  snapshotVersion: 3,
 };
 
 function evolve(state: ProgramState, event: ProgramEvent): ProgramState {

@@ -26,7 +26,7 @@ export function raffleSeeds(before: SeedsState): Decider<SeedsState, CommitSeed,
       return [{ type: 'SeedCommitted', data: { number, hash } }];
     },
     evolve: seedsAfter,
-    snapshotVersion: 1,
+    snapshotVersion: 2,
   };
 }
 

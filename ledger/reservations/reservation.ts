@@ -61,5 +61,5 @@ export const reservation: Decider<ReservationState, ReservationCommand, Reservat
     const isFree = left.size === 0;
     return { owner: isFree ? undefined : owner, live: left, uses, confirmed: confirmed && !isFree };
   },
-  snapshotVersion: 1,
+  snapshotVersion: 2,
 };

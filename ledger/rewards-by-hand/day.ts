@@ -28,6 +28,6 @@ export const rewardDay: Decider<RewardDayState, ReserveReward, RewardDayEvent> =
     return [{ type: 'RewardReserved', data }];
   },
   evolve: ({ total }, { data }) => ({ total: total + parseSum(data.amount) }),
-  snapshotVersion: 1,
+  snapshotVersion: 2,
   isMeetingPlace: true,
 };

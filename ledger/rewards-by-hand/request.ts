@@ -52,7 +52,7 @@ export function rewardRequest(
     initialState: { stage: 'unknown' },
     decide: (command, state) => [decide(command, state, handOf)],
     evolve,
-    snapshotVersion: 2,
+    snapshotVersion: 3,
   };
 }
 

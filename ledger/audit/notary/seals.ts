@@ -43,7 +43,7 @@ export const seals: Decider<SealsState, SealsCommand, SealEvent> = {
     const { size, root, position } = event.data;
     return { ...state, last: { size, root, position } };
   },
-  snapshotVersion: 1,
+  snapshotVersion: 2,
 };
 
 /** Why an event cannot follow in the stream; undefined when it can. */
