@@ -41,6 +41,24 @@ export const columns: readonly ProductPromise[] = [
     red: [[COLUMNS_TEST, TAKES]],
   },
   {
+    id: 'columns-of-a-batch-arrive',
+    promise: 'What a batch gives to a column is what its text says, the sign of an amount included.',
+    source: 'invariant: read models',
+    sabotage: [
+      {
+        file: 'projector/array-parameter.ts',
+        from: 'const NEGATIVE = 0x40_00;',
+        to: 'const NEGATIVE = 0x00_00;',
+      },
+    ],
+    red: [
+      [
+        'projector/array-parameter.int.test.ts',
+        'numeric: what is sent in binary form is what its text says, null among it',
+      ],
+    ],
+  },
+  {
     id: 'column-amount-is-there',
     promise: 'Every transaction has an amount.',
     source: 'invariant: read models',
