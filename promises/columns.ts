@@ -54,7 +54,7 @@ export const columns: readonly ProductPromise[] = [
     red: [
       [
         'projector/array-parameter.int.test.ts',
-        'numeric: what is sent in binary form is what its text says, null among it',
+        '%s: what is sent in binary form is what its text says, null among it',
       ],
     ],
   },
