@@ -1,7 +1,7 @@
 import { parseStream } from '../../contracts/events/ledger-event.ts';
+import { isUuid } from '../../contracts/uuid.ts';
 import type { Snapshots } from '../../ledger/snapshots.ts';
 import type { Database } from '../../projector/database.ts';
-import { isUuid } from '../http/uuid.ts';
 
 /**
  * Of each so many revisions the last snapshot stays, so that a command of long ago is answered again from what lies

@@ -82,6 +82,14 @@ function portsFor(users: readonly string[]) {
 const carryOut = (event: StoredEvent, ports: MassActPorts) =>
   massActProcess(ledger.store, handler(), ports).handle(event);
 
+/** Where rewards are to be restored, they are reset first. */
+async function requestOf(kind: Kind['kind'], users: readonly string[]): Promise<StoredEvent> {
+  if (kind !== 'restore') return request({ kind });
+  const reset = await request({ kind: 'reset' });
+  await carryOut(reset, portsFor(users).ports);
+  return request({ kind, resetId: reset.metadata.commandId });
+}
+
 async function completed(): Promise<unknown> {
   return (await ledger.readAll()).findLast(({ type }) => /^Mass\w+Completed$/.test(type))?.data;
 }
@@ -140,13 +148,7 @@ describe('an act on all accounts takes what stood when it was requested', () => 
       const [first = ''] = users;
       const lastOf = async (userId: string) =>
         (await ledger.read(streamOf('account', userId))).at(-1)?.revision ?? 0n;
-      let act: Kind = { kind: kind === 'clear' ? 'clear' : 'reset' };
-      if (kind === 'restore') {
-        const reset = await request(act);
-        await carryOut(reset, portsFor(users).ports);
-        act = { kind, resetId: reset.metadata.commandId };
-      }
-      const event = await request(act);
+      const event = await requestOf(kind, users);
       // What a node lacks that is behind by one event: the account's bonus, or that it was reset.
       const last = await lastOf(first);
       let isBehind = true;
@@ -233,13 +235,7 @@ test.each(['clear', 'reset', 'restore'] as const)(
   async (kind) => {
     const users = [await open(), await open(), await open()];
     const [, presumptuous = ''] = users.toSorted();
-    let act: Kind = { kind: kind === 'clear' ? 'clear' : 'reset' };
-    if (kind === 'restore') {
-      const reset = await request(act);
-      await carryOut(reset, portsFor(users).ports);
-      act = { kind, resetId: reset.metadata.commandId };
-    }
-    const event = await request(act);
+    const event = await requestOf(kind, users);
     const { requestId } = event.data as { readonly requestId: string };
     // The id of a person's command follows from whose it is and the key, which is whatever they like; and requests are public.
     const stream = streamOf('account', presumptuous);
@@ -268,13 +264,7 @@ test.each(['clear', 'reset', 'restore'] as const)(
 describe.each(['clear', 'reset', 'restore'] as const)('what a %s did to an account', (kind) => {
   test('is done under an id that stays its own: whoever sends the id of its request for a key is refused, for ever', async () => {
     const user = await open();
-    let act: Kind = { kind: kind === 'clear' ? 'clear' : 'reset' };
-    if (kind === 'restore') {
-      const reset = await request(act);
-      await carryOut(reset, portsFor([user]).ports);
-      act = { kind, resetId: reset.metadata.commandId };
-    }
-    const event = await request(act);
+    const event = await requestOf(kind, [user]);
     await carryOut(event, portsFor([user]).ports);
     const { requestId } = event.data as { readonly requestId: string };
     const stream = streamOf('account', user);
@@ -323,13 +313,7 @@ describe.each(['clear', 'reset', 'restore'] as const)('a %s of who has sent very
         return (await ports.accounts(...call)).map(({ userId }) => ({ userId, revision: last }));
       },
     };
-    let act: Kind = { kind: kind === 'clear' ? 'clear' : 'reset' };
-    if (kind === 'restore') {
-      const reset = await request(act);
-      await carryOut(reset, portsFor([user]).ports);
-      act = { kind, resetId: reset.metadata.commandId };
-    }
-    const event = await request(act);
+    const event = await requestOf(kind, [user]);
     const { requestId } = event.data as { readonly requestId: string };
     const idOf = uuidv5(user, requestId);
     const under = async () =>

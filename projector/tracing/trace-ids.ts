@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { isUuid } from '../../contracts/uuid.ts';
 
 export type TraceIds = {
   /** 32 hex digits: the request's id is a UUID, which is as long. */
@@ -7,8 +8,6 @@ export type TraceIds = {
   readonly spanId: string;
 };
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
 /**
  * The trace of a request and its first span, which each process works out by itself: events carry the correlation id
  * and need nothing else.
@@ -16,7 +15,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
  * @see https://www.w3.org/TR/trace-context-2/#trace-id
  */
 export function traceIdsOf(correlationId: string): TraceIds | undefined {
-  if (!UUID.test(correlationId)) return undefined;
+  if (!isUuid(correlationId)) return undefined;
   const traceId = correlationId.replaceAll('-', '').toLowerCase();
   if (/^0+$/.test(traceId)) return undefined;
   return { traceId, spanId: createHash('sha256').update(`request ${traceId}`).digest('hex').slice(0, 16) };

@@ -2,11 +2,11 @@ import type * as z from 'zod/mini';
 import type { AdminUser, userFilter, userSort } from '../../../contracts/api/admin-users.ts';
 import { parsePosition } from '../../../contracts/ledger-position.ts';
 import { formatEvo, SUM_FORM } from '../../../contracts/money.ts';
+import { isUuid } from '../../../contracts/uuid.ts';
 import { type Database, LIVE_SCHEMA } from '../../../projector/database.ts';
 import { type ProgramStats, programStats } from '../../../projector/read-models/stats/queries.ts';
 import { amountFromSql } from '../../../projector/sql-amount.ts';
 import { invalidCursor } from '../../http/paging.ts';
-import { isUuid } from '../../http/uuid.ts';
 
 type UserFilter = z.infer<typeof userFilter>;
 type UserSort = z.infer<typeof userSort>;

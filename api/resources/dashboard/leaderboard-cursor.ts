@@ -1,6 +1,6 @@
 import { formatEvo, InvalidAmount, parseSum } from '../../../contracts/money.ts';
+import { isUuid } from '../../../contracts/uuid.ts';
 import type { LeaderboardCursor } from '../../../projector/read-models/leaderboard/queries.ts';
-import { isUuid } from '../../http/uuid.ts';
 
 const CURSOR = /^([0-9.]{1,79}):(.{36})$/;
 

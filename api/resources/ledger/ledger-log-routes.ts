@@ -2,6 +2,7 @@ import type Router from '@koa/router';
 import { getLedgerEvent, listLedgerEvents, listOwnLedgerEvents } from '../../../contracts/api/ledger-log.ts';
 import { isKnownEventType } from '../../../contracts/events/ledger-event.ts';
 import { refusals } from '../../../contracts/messages.ts';
+import { isUuid } from '../../../contracts/uuid.ts';
 import {
   findEvent,
   isStreamFilter,
@@ -13,7 +14,6 @@ import { HttpError } from '../../http/http-error.ts';
 import { cursorAfter, pageByPosition } from '../../http/paging.ts';
 import { type Parts, servePublic, serveQuery } from '../../http/serve.ts';
 import type { AppState } from '../../http/state.ts';
-import { isUuid } from '../../http/uuid.ts';
 import { receiptOf } from '../../notary/receipt.ts';
 import { presentLogLine } from './present-ledger-log.ts';
 

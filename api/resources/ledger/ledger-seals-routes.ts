@@ -2,6 +2,7 @@ import type Router from '@koa/router';
 import { getCheckpoint, getConsistency, getReceipt, getSeals } from '../../../contracts/api/ledger-seals.ts';
 import { refusals } from '../../../contracts/messages.ts';
 import { sealTexts } from '../../../contracts/seal-messages.ts';
+import { isUuid } from '../../../contracts/uuid.ts';
 import { bytesToHex } from '../../../ledger/proof/bytes.ts';
 import { formatNote } from '../../../ledger/proof/signed-note.ts';
 import {
@@ -15,7 +16,6 @@ import { HttpError } from '../../http/http-error.ts';
 import { PAGE_ROWS } from '../../http/paging.ts';
 import { type Parts, servePublic } from '../../http/serve.ts';
 import type { AppState } from '../../http/state.ts';
-import { isUuid } from '../../http/uuid.ts';
 import { cosignaturesOfSeals, cosignedNote } from '../../notary/checkpoint.ts';
 import { consistencyBetween } from '../../notary/proofs.ts';
 import { receiptOf } from '../../notary/receipt.ts';

@@ -10,6 +10,7 @@ import {
 } from '../../../contracts/api/music.ts';
 import { refusals } from '../../../contracts/messages.ts';
 import { namesOf } from '../../../contracts/music-catalogue.ts';
+import { isUuid } from '../../../contracts/uuid.ts';
 import { removeTrack } from '../../../ledger/playlist/change-tracks.ts';
 import { MAX_TRACKS, requireRoom } from '../../../ledger/playlist/playlist.ts';
 import { readTracks } from '../../../ledger/playlist/read-tracks.ts';
@@ -25,7 +26,6 @@ import {
   serveQuery,
 } from '../../http/serve.ts';
 import type { AppState } from '../../http/state.ts';
-import { isUuid } from '../../http/uuid.ts';
 import { byteRange } from './byte-range.ts';
 import { findFile, readBytes, type StoredFile, storedTracks } from './file-bytes.ts';
 import { presentAdminTrack, presentTrack } from './present-music.ts';

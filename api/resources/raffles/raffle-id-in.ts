@@ -1,6 +1,6 @@
 import { refusals } from '../../../contracts/messages.ts';
+import { isUuid } from '../../../contracts/uuid.ts';
 import { HttpError } from '../../http/http-error.ts';
-import { isUuid } from '../../http/uuid.ts';
 
 /**
  * The raffle id of a path.

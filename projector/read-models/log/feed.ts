@@ -1,5 +1,6 @@
 import { parseStream, SINGLE_STREAMS, STREAM_CATEGORIES } from '../../../contracts/events/ledger-event.ts';
 import type { LedgerPosition } from '../../../contracts/ledger-position.ts';
+import { isUuid } from '../../../contracts/uuid.ts';
 import { isMoved } from '../../../ledger/moved-ledger.ts';
 import { type Database, LIVE_SCHEMA } from '../../database.ts';
 import { amountFromSql } from '../../sql-amount.ts';
@@ -79,13 +80,11 @@ function inOneStream(stream: string, value: (one: unknown) => string): string[] 
   if (!isAccount(stream)) return [`event.stream = ${value(stream)}`, 'event.user_id is null'];
   const userId = stream.slice('account-'.length);
   // No account has another name.
-  if (!UUID.test(userId)) return ['false'];
+  if (!isUuid(userId)) return ['false'];
   return [`event.user_id = ${value(userId)}::uuid`, `event.stream = ${value(stream)}`];
 }
 
 const isAccount = (stream: string) => parseStream(stream)?.category === 'account';
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** Whether it is a category of the ledger's streams, or can be the name of one: of a text that Postgres can hold. */
 export function isStreamFilter(text: string): boolean {

@@ -7,7 +7,8 @@ import { type AccountModel, type AccountStep, netChanges, type UserState } from 
 export const referrals: AccountModel = {
   schema: schemaBeside(import.meta.url),
   apply: async (db, steps) => {
-    const rows = [...changesOf(steps)]
+    const net = [...netChanges(steps).values()];
+    const rows = [...changesOf(steps, net)]
       .filter(([, { total, successful, earned }]) => total !== 0 || successful !== 0 || earned !== 0n)
       .map(([user_id, { total, successful, earned }]) => ({
         user_id,
@@ -16,7 +17,7 @@ export const referrals: AccountModel = {
         earned: formatEvo(earned),
       }));
     if (rows.length > 0) await db.query(ADD, ROWS.values(rows));
-    const friends = [...netChanges(steps).values()].flatMap(({ before, after }) => {
+    const friends = net.flatMap(({ before, after }) => {
       const [was, active_at] = [activityOf(before), activityOf(after)];
       return was === active_at ? [] : [{ user_id: after.user_id, referrer_id: after.referrer_id, active_at }];
     });
@@ -34,14 +35,17 @@ export const REFERRER_SOURCES: readonly RewardSource[] = [
 type Change = { total: number; successful: number; earned: bigint };
 
 /** By referrer; `earned` in base units. */
-function changesOf(steps: readonly AccountStep[]): Map<string, Change> {
+function changesOf(
+  steps: readonly AccountStep[],
+  net: readonly { readonly before: UserState | undefined; readonly after: UserState }[],
+): Map<string, Change> {
   const changes = new Map<string, Change>();
   const changeOf = (userId: string): Change => {
     const known = changes.get(userId) ?? { total: 0, successful: 0, earned: 0n };
     changes.set(userId, known);
     return known;
   };
-  for (const { before, after } of netChanges(steps).values()) {
+  for (const { before, after } of net) {
     if (after.referrer_id === null) continue;
     const [was, is] = [countsOf(before), countsOf(after)];
     const change = changeOf(after.referrer_id);
