@@ -72,6 +72,15 @@ const NOTICE_LOST_PEERS =
   '-c tcp_keepalives_idle=5 -c tcp_keepalives_interval=3 -c tcp_keepalives_count=3 -c tcp_user_timeout=15000 ' +
   '-c client_connection_check_interval=1000';
 
+/**
+ * Has a connection that nothing is asked at this moment send what it is asked from now on without waiting for the answers
+ * before: https://www.postgresql.org/docs/18/protocol-flow.html#PROTOCOL-FLOW-PIPELINING. It then knows no cursors.
+ */
+export function pipelining<Client extends pg.Client>(client: Client): Client {
+  // An option of its making, and one that a pool gives to all of its connections or to none.
+  return Object.assign(client, { pipeline: true });
+}
+
 /** Begins a transaction in which unqualified names mean `schema`. */
 export async function beginIn(client: pg.ClientBase, schema: string): Promise<void> {
   await client.query(`begin; set local search_path to ${pg.escapeIdentifier(schema)}`);

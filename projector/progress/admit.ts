@@ -4,17 +4,28 @@ import { ProjectionFault } from '../faults.ts';
 import type { RecordedEvent } from '../read-models/read-model.ts';
 import { rowSet } from '../row-set.ts';
 
-/**
- * The events of a batch that were not applied before, and a note that they are now.
- * @throws ProjectionFault when a revision of a stream is missing
- */
-export async function admit(db: Database, batch: readonly RecordedEvent[]): Promise<RecordedEvent[]> {
+/** The revisions that the streams of a batch have before it; one of which nothing was applied has none. */
+export async function revisionsBefore(
+  db: Database,
+  batch: readonly RecordedEvent[],
+): Promise<ReadonlyMap<string, bigint>> {
   const streams = [...new Set(batch.map((event) => event.stream))];
   const { rows } = await db.query<{ stream: string; revision: string }>(
     'select stream, revision from streams where stream = any($1::text[])',
     [new ArrayParameter('text', streams)],
   );
-  const known = new Map(rows.map(({ stream, revision }) => [stream, BigInt(revision)]));
+  return new Map(rows.map(({ stream, revision }) => [stream, BigInt(revision)]));
+}
+
+/**
+ * The events of a batch that were not applied before, and a note that they are now.
+ * @throws ProjectionFault when a revision of a stream is missing
+ */
+export async function admit(
+  db: Database,
+  known: ReadonlyMap<string, bigint>,
+  batch: readonly RecordedEvent[],
+): Promise<RecordedEvent[]> {
   const { admitted, revisions } = sift(known, batch);
   if (admitted.length > 0) await note(db, revisions);
   return admitted;

@@ -1,10 +1,11 @@
 import type pg from 'pg';
+import { answered } from '../answered.ts';
 import { type Carried, carrying } from '../carried.ts';
-import type { PlanCacheMode } from '../database.ts';
+import { type PlanCacheMode, pipelining } from '../database.ts';
 import { keeping } from '../prepared.ts';
 import { readModels } from '../read-models/all.ts';
 import type { ReadModel, RecordedEvent } from '../read-models/read-model.ts';
-import { admit } from './admit.ts';
+import { admit, revisionsBefore } from './admit.ts';
 import { type LastStatement, writeTogether } from './write-together.ts';
 
 /** Events of a batch whose statements a connection keeps. */
@@ -18,28 +19,60 @@ const FEW = 100;
 export const plansFor = (batch: readonly RecordedEvent[]): PlanCacheMode =>
   batch.length <= FEW ? 'force_generic_plan' : 'auto';
 
+/** A batch whose questions are on their way. */
+export type AskedBatch = {
+  /**
+   * Sends what the events change in every read model, and asks `last` with the last of the writes.
+   * @param carried what the batch before has left, and then what this one leaves; only of a writer that was followed by nobody
+   * @returns how many were new, and whether Postgres has written all of it
+   * @throws ProjectionFault on a missing revision or a failed assertion of a read model
+   */
+  send(
+    last: LastStatement,
+    carried?: Carried,
+  ): Promise<{ readonly events: number; readonly written: Promise<void> }>;
+};
+
+/**
+ * Asks Postgres what has to be known before a batch can be written, in the caller's transaction, and waits for nothing.
+ * @param client is asked on while it answers (`pipelining`)
+ */
+export function askForBatch(
+  client: pg.Client,
+  batch: readonly RecordedEvent[],
+  models: readonly ReadModel[] = readModels,
+): AskedBatch {
+  pipelining(client);
+  const db = batch.length <= FEW ? keeping(client) : client;
+  const version = answered(canMergeBesideOthers(client));
+  const known = answered(revisionsBefore(db, batch));
+  const projects = models.map(({ ask, project }) => ask?.(db, batch) ?? project);
+  return {
+    async send(last, carried) {
+      const together = writeTogether(db, await version);
+      if (carried) carrying(together, carried);
+      const events = await admit(together, await known, batch);
+      if (events.length > 0) for (const project of projects) await project(together, events);
+      return { events: events.length, written: answered(together.end(last)) };
+    },
+  };
+}
+
 /**
  * Writes what the events change in every read model, in the caller's transaction. Events that were applied before
  * change nothing.
- * @param last is asked with the last of the writes
- * @param carried what the batch before has left, and then what this one leaves; only of a writer that was followed by nobody
  * @returns how many were new
  * @throws ProjectionFault on a missing revision or a failed assertion of a read model
  */
 export async function applyBatch(
-  client: pg.ClientBase,
+  client: pg.Client,
   batch: readonly RecordedEvent[],
-  models: readonly ReadModel[] = readModels,
-  last: LastStatement = { text: 'select', values: [] },
-  carried?: Carried,
+  models?: readonly ReadModel[],
 ): Promise<number> {
-  const db = batch.length <= FEW ? keeping(client) : client;
-  const together = writeTogether(db, await canMergeBesideOthers(client));
-  if (carried) carrying(together, carried);
-  const events = await admit(together, batch);
-  if (events.length > 0) for (const model of models) await model.project(together, events);
-  await together.end(last);
-  return events.length;
+  const asked = askForBatch(client, batch, models);
+  const { events, written } = await asked.send({ text: 'select', values: [] });
+  await written;
+  return events;
 }
 
 const merging = new WeakMap<pg.ClientBase, boolean>();

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { answered } from '../answered.ts';
 import { createPool, LIVE_SCHEMA } from '../database.ts';
 import { Fenced, ProjectionFault } from '../faults.ts';
 import { keptPlans } from '../testing/kept-plans.ts';
@@ -65,6 +66,61 @@ test('an event that is told twice counts once, within a batch and between two; o
   await expect(writeBatch(client, LIVE_SCHEMA, whole, other)).rejects.toThrow(ProjectionFault);
   client.release(true);
   await expectReadModelsEqualFold(own.pool, events);
+  await own.stop();
+});
+
+test.for([3, 1_500])(
+  'a batch of %i events that Postgres refuses in its midst says why, leaves nothing, and is written once it may be',
+  async (grants) => {
+    const own = await startTestReadModels();
+    const ledger = new TestLedger();
+    const userId = ledger.open();
+    for (let n = 0; n < grants; n++) ledger.grant(userId, BigInt(n + 1));
+    const client = await own.pool.connect();
+    await client.query(`set search_path to ${LIVE_SCHEMA}`);
+    const start = await raiseEpoch(client);
+    await client.query('alter table activities add constraint refused check (reward < 0)');
+    const write = () => writeBatch(client, LIVE_SCHEMA, start, ledger.events);
+    await expect(write()).rejects.toThrow('violates check constraint "refused"');
+    const { rows } = await client.query(
+      'select (select count(*) from streams) + (select count(*) from postings) + (select count(*) from users) as left',
+    );
+    expect(rows).toEqual([{ left: '0' }]);
+    await client.query('alter table activities drop constraint refused');
+    await write();
+    client.release(true);
+    await expectReadModelsEqualFold(own.pool, ledger.events);
+    await own.stop();
+  },
+);
+
+test('a connection that is cut in the midst of a large batch fails it, and nothing of it is there', async () => {
+  const own = await startTestReadModels();
+  const ledger = new TestLedger();
+  const userId = ledger.open();
+  for (let n = 0; n < 3_000; n++) ledger.grant(userId, BigInt(n + 1));
+  const client = await own.pool.connect();
+  await client.query(`set search_path to ${LIVE_SCHEMA}`);
+  const start = await raiseEpoch(client);
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+  const lock = await own.pool.connect();
+  await lock.query(`begin; lock table ${LIVE_SCHEMA}.history_days in share mode`);
+  const written = answered(writeBatch(client, LIVE_SCHEMA, start, ledger.events));
+  // It has come as far as the table that it may not write to, with all the rest on its way behind that.
+  const waits = async () =>
+    (await lock.query('select from pg_locks where pid = $1 and not granted', [rows[0]?.pid])).rowCount;
+  await expect.poll(waits, { timeout: 20_000 }).toBe(1);
+  await lock.query('select pg_terminate_backend($1)', [rows[0]?.pid]);
+  await expect(written).rejects.toThrow();
+  await lock.query('rollback');
+  const left = await lock.query(`select 1 from ${LIVE_SCHEMA}.postings`);
+  expect(left.rowCount).toBe(0);
+  lock.release();
+  client.release(true);
+  const again = await own.pool.connect();
+  await writeBatch(again, LIVE_SCHEMA, start, ledger.events);
+  again.release(true);
+  await expectReadModelsEqualFold(own.pool, ledger.events);
   await own.stop();
 });
 

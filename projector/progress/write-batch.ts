@@ -1,12 +1,11 @@
 import type pg from 'pg';
 import { comparePositions, formatPosition } from '../../contracts/ledger-position.ts';
 import type { Carried } from '../carried.ts';
-import { beginDeferredIn, rollback } from '../database.ts';
+import { beginDeferredIn, pipelining, rollback } from '../database.ts';
 import { Fenced, ProjectionFault } from '../faults.ts';
 import { keeping } from '../prepared.ts';
-import { readModels } from '../read-models/all.ts';
 import type { RecordedEvent } from '../read-models/read-model.ts';
-import { applyBatch, plansFor } from './apply-batch.ts';
+import { askForBatch, plansFor } from './apply-batch.ts';
 import { type Checkpoint, moveCheckpoint, readCheckpoint } from './checkpoint.ts';
 
 /** The read models were swapped for others of another position; go on from theirs. */
@@ -20,12 +19,13 @@ class CheckpointMoved extends Error {
 /**
  * One batch: the checkpoint, what the events change, and the news of it to everyone who waits, in one transaction.
  * The news go out on the channel that has the schema's name.
+ * @param client is asked on while it answers (`pipelining`)
  * @returns the checkpoint after it
  * @throws Fenced when another projector has taken over
  * @throws CheckpointMoved when a rebuild has
  */
 export async function writeBatch(
-  client: pg.ClientBase,
+  client: pg.Client,
   schema: string,
   from: Checkpoint,
   told: readonly RecordedEvent[],
@@ -37,9 +37,11 @@ export async function writeBatch(
   const first = from.position ? from.first : { id: next.id, position: next.position };
   const to = { position: last.position, eventId: last.id, first };
   try {
-    await beginDeferredIn(client, schema, plansFor(batch));
+    const begun = beginDeferredIn(pipelining(client), schema, plansFor(batch));
     // First, because it locks out a rebuild's swap until this transaction is through.
-    const table = await moveCheckpoint(keeping(client), from, to);
+    const moved = moveCheckpoint(keeping(client), from, to);
+    const asked = askForBatch(client, batch);
+    const [, table] = await Promise.all([begun, moved]);
     if (table === undefined) {
       const found = await readCheckpoint(client);
       throw found?.epoch === from.epoch ? new CheckpointMoved() : new Fenced();
@@ -47,8 +49,9 @@ export async function writeBatch(
     const before = leftBehind.get(from);
     const carried: Carried = new Map(before?.table === table ? before.carried : []);
     const news = { text: 'select pg_notify($1, $2)', values: [schema, formatPosition(last.position)] };
-    await applyBatch(client, batch, readModels, news, carried);
-    await client.query('commit');
+    const { written } = await asked.send(news, carried);
+    // Right behind it: where one of the writes fails, Postgres makes of this a rollback.
+    await Promise.all([written, client.query('commit')]);
     const reached = { epoch: from.epoch, ...to };
     leftBehind.set(reached, { table, carried });
     return reached;

@@ -1,4 +1,6 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import { ArrayParameter } from '../array-parameter.ts';
 import type { Database } from '../database.ts';
 import { writeTogether, writtenBy } from './write-together.ts';
 
@@ -12,6 +14,29 @@ function spied(canMerge = true) {
   } as unknown as Database; // all that is asked of it here
   return { sent, together: writeTogether(db, canMerge) };
 }
+
+/** A Postgres that answers nothing until it is told to, and what it was asked. */
+function waiting() {
+  const sent: { text: string; answer: PromiseWithResolvers<{ rows: unknown[] }> }[] = [];
+  const db = {
+    query: (text: string) => {
+      const answer = Promise.withResolvers<{ rows: unknown[] }>();
+      sent.push({ text: text.replaceAll(/\s+/g, ' '), answer });
+      return answer.promise;
+    },
+  } as unknown as Database; // all that is asked of it here
+  return { sent, together: writeTogether(db, true) };
+}
+
+const insert = (table: string) => `insert into ${table} select * from unnest($1::text[])`;
+/** Of some 60,000 bytes. */
+const large = () => [
+  new ArrayParameter(
+    'text',
+    Array.from({ length: 2_000 }, () => 'x'.repeat(26)),
+  ),
+];
+const small = () => [new ArrayParameter('text', ['x'])];
 
 const LAST = { text: 'select pg_notify($1, $2)', values: ['channel', 'news'] };
 
@@ -44,6 +69,57 @@ test('what mentions a table that waits to be written is sent after the write', a
     'select from b',
     'select pg_notify($1, $2)',
   ]);
+});
+
+test('much to write goes out while nothing is answered yet, with the little that waits, and what is asked goes behind it', async () => {
+  const { sent, together } = waiting();
+  await together.query(insert('a'), small());
+  await together.query(insert('b'), small());
+  expect(sent).toHaveLength(0);
+  await together.query(insert('c'), large());
+  await together.query(insert('d'), large());
+  const question = together.query('select from other');
+  const ended = together.end(LAST);
+  expect(sent.map(({ text }) => text)).toEqual([
+    expect.stringMatching(
+      /^with write_0 as \(insert into a .* write_1 as \(insert into b .* write_2 as \(insert into c /,
+    ),
+    expect.stringMatching(/^insert into d /),
+    'select from other',
+    'select pg_notify($1, $2)',
+  ]);
+  for (const { answer } of sent) answer.resolve({ rows: [] });
+  await question;
+  await ended;
+});
+
+test('it has not ended before every one of its writes is answered', async () => {
+  const { sent, together } = waiting();
+  await together.query(insert('a'), large());
+  let hasEnded = false;
+  const ended = together.end(LAST).then(() => {
+    hasEnded = true;
+  });
+  sent[1]?.answer.resolve({ rows: [] });
+  await turn();
+  expect(hasEnded).toBe(false);
+  sent[0]?.answer.resolve({ rows: [] });
+  await ended;
+});
+
+test('the first that fails is what is told, whatever is asked behind it, and nothing more is sent', async () => {
+  const { sent, together } = waiting();
+  await together.query(insert('a'), large());
+  await together.query(insert('b'), large());
+  const question = together.query('select from other');
+  const ended = together.end(LAST);
+  sent[0]?.answer.reject(new Error('the disk is full'));
+  for (const { answer } of sent.slice(1)) answer.reject(new Error('the transaction is aborted'));
+  await expect(question).rejects.toThrow('the disk is full');
+  await expect(ended).rejects.toThrow('the disk is full');
+  await expect(together.query(insert('c'), large())).rejects.toThrow('the disk is full');
+  await expect(together.query('select from other')).rejects.toThrow('the disk is full');
+  expect(sent).toHaveLength(4);
 });
 
 test('two writes to one table are two statements, in their order', async () => {

@@ -1,4 +1,7 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import type pg from 'pg';
+import { answered } from '../answered.ts';
+import { ArrayParameter } from '../array-parameter.ts';
 import type { Database } from '../database.ts';
 
 /** A statement that only writes, and the tables that it writes to. */
@@ -15,21 +18,40 @@ export type Together = Database & {
   end(last: LastStatement): Promise<void>;
 };
 
+/** Bytes of values that are worth a statement of their own: Postgres is at work on them while more is made ready. */
+const LARGE = 32_768;
+
+/** Bytes that go out with nobody's help: what a socket of Linux holds for its reader, and a little less. */
+const SOCKET = 196_608;
+
 /**
  * Puts statements that write into one: each is sent with the others, before the first statement that mentions a table
- * that one of them writes to, and at the end. Statements in one see the tables as they were before all of them, which
- * is what each would see by itself as long as none of them mentions what another writes.
+ * that one of them writes to, when there is much to write, and at the end. Statements in one see the tables as they were
+ * before all of them, which is what each would see by itself as long as none of them mentions what another writes.
  *
- * A write is answered as if it had touched no row: whoever has to know asks with `returning`, and is sent at once.
+ * A write is answered at once, as if it had touched no row: whoever has to know asks with `returning`, and is sent at once.
+ * What Postgres says against it is thrown by whatever is asked after that, and by `end` at the latest.
+ * @param db sends what it is asked behind what it was asked before, without waiting for the answer
  * @param canMerge whether `merge` may stand beside others (Postgres 17 and later)
  */
 export function writeTogether(db: Database, canMerge: boolean): Together {
   const waiting: Write[] = [];
+  let size = 0;
+  let sinceTurn = 0;
+  const underWay: Promise<unknown>[] = [];
+  let failure: { readonly error: unknown } | undefined;
+  /** The first that fails is why all that come after it do. */
+  const ask = <Row extends pg.QueryResultRow>(text: string, values: readonly unknown[]) =>
+    db.query<Row>(text, [...values]).catch((error: unknown) => {
+      failure ??= { error };
+      throw failure.error;
+    });
   const send = async (last = 'select', values: readonly unknown[] = []): Promise<void> => {
     const writes = waiting.splice(0);
+    size = 0;
     const [only] = writes;
     if (only && writes.length === 1 && last === 'select') {
-      await db.query(only.text, [...only.values]);
+      await ask(only.text, only.values);
       return;
     }
     const all: unknown[] = [];
@@ -40,23 +62,43 @@ export function writeTogether(db: Database, canMerge: boolean): Together {
     };
     const parts = writes.map((write, at) => `write_${at} as (${numbered(write.text, write.values)})`);
     const statement = numbered(last, values);
-    await db.query(parts.length === 0 ? statement : `with ${parts.join(',\n')}\n${statement}`, all);
+    await ask(parts.length === 0 ? statement : `with ${parts.join(',\n')}\n${statement}`, all);
   };
+  const sendOff = () => void underWay.push(answered(send()));
   const isMentioned = (text: string) =>
     waiting.some(({ targets }) => targets.some((table) => new RegExp(String.raw`\b${table}\b`).test(text)));
 
   return {
     async query<Row extends pg.QueryResultRow>(text: string, values: unknown[] = []) {
-      if (isMentioned(text)) await send();
+      if (failure) throw failure.error;
+      if (isMentioned(text)) sendOff();
       const targets = writtenBy(text);
       const isAlone = targets.length === 0 || /\breturning\b/.test(text);
-      if (isAlone || (!canMerge && /\bmerge into\b/.test(text))) return db.query<Row>(text, values);
-      waiting.push({ text, values, targets });
+      if (isAlone || (!canMerge && /\bmerge into\b/.test(text))) return ask<Row>(text, values);
+      const written = values.map(inWriting);
+      waiting.push({ text, values: written, targets });
+      for (const value of written) if (Buffer.isBuffer(value)) size += value.length;
+      if (size >= LARGE) {
+        sinceTurn += size;
+        sendOff();
+      }
+      if (sinceTurn >= SOCKET) {
+        sinceTurn = 0;
+        // What was sent goes out, and what has arrived meanwhile comes in.
+        await turn();
+      }
       return NOTHING as pg.QueryResult<Row>; // it has no rows of any type
     },
-    end: ({ text, values }) => send(text, values),
+    async end({ text, values }) {
+      const last = answered(send(text, values));
+      await Promise.all(underWay);
+      await last;
+    },
   };
 }
+
+/** Arrays are put into their binary form while Postgres is at work on something else. */
+const inWriting = (value: unknown) => (value instanceof ArrayParameter ? value.toPostgres() : value);
 
 const NOTHING: pg.QueryResult<never> = { command: '', rowCount: 0, oid: 0, fields: [], rows: [] };
 

@@ -11,18 +11,21 @@ import type { ReadModel } from './read-model.ts';
 import { rewardRequests } from './reward-requests/project.ts';
 import { transactions } from './transactions/project.ts';
 
-/** Every read model. A new one is added here, or among the rooms of `accounts`, and nowhere else. */
+/**
+ * Every read model. A new one is added here, or among the rooms of `accounts`, and nowhere else. First what is made ready
+ * soon and written long: Postgres is at work on it while the others are made ready.
+ */
 export const readModels: readonly ReadModel[] = [
-  accounts,
   postings,
   transactions,
   activities,
+  // It counts rows of the log, which are those of the batches before.
+  clock,
+  log,
+  accounts,
   programDays,
   adminActs,
   raffles,
   rewardRequests,
   music,
-  // It counts rows of the log, which are those of the batches before.
-  clock,
-  log,
 ];

@@ -7,16 +7,24 @@ import type { Database } from '../database.ts';
 /** An event as the ledger gives it back, its type known. */
 export type RecordedEvent = StoredEvent<LedgerEvent>;
 
+/**
+ * Writes what the events change, in a transaction that the caller owns. Every event comes exactly once and in
+ * the order of the ledger.
+ */
+export type Project = (db: Database, batch: readonly RecordedEvent[]) => Promise<void>;
+
 /** One room of the read side. */
 export type ReadModel = {
   readonly name: string;
   /** Idempotent; unqualified names mean the schema that is being built. */
   readonly schema: string;
+  readonly project: Project;
   /**
-   * Writes what the events change, in a transaction that the caller owns. Every event comes exactly once and in
-   * the order of the ledger.
+   * Of a model that has to ask before it can write: asks, waits for nothing, and gives back what then takes the place of
+   * `project`. So the answer is on its way while others are at work.
+   * @param told also events that may turn out to have been applied before
    */
-  readonly project: (db: Database, batch: readonly RecordedEvent[]) => Promise<void>;
+  readonly ask?: (db: Database, told: readonly RecordedEvent[]) => Project;
 };
 
 /** @throws LedgerCorrupt on a type that this program does not know */
