@@ -105,7 +105,13 @@ export class BoundedClient extends pg.Client {
         throw error;
       });
     };
-    Object.assign(this, { query: bounded });
+    const leave = this.end.bind(this) as (...call: unknown[]) => unknown; // any of its forms
+    const end = (...call: unknown[]) => {
+      // One that pipelines would first wait for all that it was asked, and Postgres may never answer.
+      Object.assign(this, { pipeline: false });
+      return leave(...call);
+    };
+    Object.assign(this, { query: bounded, end });
   }
 }
 

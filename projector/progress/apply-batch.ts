@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { answered } from '../answered.ts';
 import { type Carried, carrying } from '../carried.ts';
-import { type PlanCacheMode, pipelining } from '../database.ts';
+import { type Database, type PlanCacheMode, pipelining } from '../database.ts';
 import { keeping } from '../prepared.ts';
 import { readModels } from '../read-models/all.ts';
 import type { ReadModel, RecordedEvent } from '../read-models/read-model.ts';
@@ -43,8 +43,8 @@ export function askForBatch(
   models: readonly ReadModel[] = readModels,
 ): AskedBatch {
   pipelining(client);
-  const db = batch.length <= FEW ? keeping(client) : client;
-  const version = answered(canMergeBesideOthers(client));
+  const db = tellingTheFirst(batch.length <= FEW ? keeping(client) : client);
+  const version = answered(canMergeBesideOthers(client, db));
   const known = answered(revisionsBefore(db, batch));
   const projects = models.map(({ ask, project }) => ask?.(db, batch) ?? project);
   return {
@@ -75,13 +75,25 @@ export async function applyBatch(
   return events;
 }
 
+/** What is asked goes out behind what was asked before: the first that fails is why all that come after it do. */
+function tellingTheFirst(db: Database): Database {
+  let failure: { readonly error: unknown } | undefined;
+  return {
+    query: <Row extends pg.QueryResultRow>(text: string, values?: unknown[]) =>
+      db.query<Row>(text, values).catch((error: unknown) => {
+        failure ??= { error };
+        throw failure.error;
+      }),
+  };
+}
+
 const merging = new WeakMap<pg.ClientBase, boolean>();
 
 /** https://www.postgresql.org/docs/17/release-17.html */
-async function canMergeBesideOthers(client: pg.ClientBase): Promise<boolean> {
+async function canMergeBesideOthers(client: pg.ClientBase, db: Database): Promise<boolean> {
   const known = merging.get(client);
   if (known !== undefined) return known;
-  const { rows } = await client.query<{ version: string }>(
+  const { rows } = await db.query<{ version: string }>(
     "select current_setting('server_version_num') as version",
   );
   const can = Number(rows[0]?.version) >= 170_000;

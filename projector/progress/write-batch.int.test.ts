@@ -124,6 +124,46 @@ test('a connection that is cut in the midst of a large batch fails it, and nothi
   await own.stop();
 });
 
+test('a connection that is closed in the midst of a batch ends it at once, whatever Postgres is at work on', async () => {
+  const own = await startTestReadModels();
+  const ledger = new TestLedger();
+  const userId = ledger.open();
+  for (let n = 0; n < 1_500; n++) ledger.grant(userId, BigInt(n + 1));
+  const client = await own.pool.connect();
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+  await client.query(`set search_path to ${LIVE_SCHEMA}`);
+  const start = await raiseEpoch(client);
+  const lock = await own.pool.connect();
+  await lock.query(`begin; lock table ${LIVE_SCHEMA}.history_days in share mode`);
+  const written = answered(writeBatch(client, LIVE_SCHEMA, start, ledger.events));
+  const waits = async () =>
+    (await lock.query('select from pg_locks where pid = $1 and not granted', [rows[0]?.pid])).rowCount;
+  await expect.poll(waits, { timeout: 20_000 }).toBe(1);
+  client.release(true);
+  await expect(written).rejects.toThrow('Connection terminated');
+  await lock.query('rollback');
+  lock.release();
+  await own.stop();
+});
+
+test.for([3, 1_500])(
+  'of a batch of %i events what fails first is what is told, also where others have been asked behind it',
+  async (grants) => {
+    const own = await startTestReadModels();
+    const ledger = new TestLedger();
+    const userId = ledger.open();
+    for (let n = 0; n < grants; n++) ledger.grant(userId, BigInt(n + 1));
+    const client = await own.pool.connect();
+    await client.query(`set search_path to ${LIVE_SCHEMA}`);
+    const start = await raiseEpoch(client);
+    await client.query('alter table users rename column streak to in_a_row');
+    const refused = writeBatch(client, LIVE_SCHEMA, start, ledger.events);
+    await expect(refused).rejects.toThrow('column "streak" does not exist');
+    client.release(true);
+    await own.stop();
+  },
+);
+
 test('what small batches are written by is planned once a connection, whatever is in them; a large one has its own plans', async () => {
   const own = await startTestReadModels();
   const pool = createPool(own.connectionString, { keepsStatements: true, maxConnections: 1 });
