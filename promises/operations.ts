@@ -434,4 +434,42 @@ export const operations: readonly ProductPromise[] = [
       ],
     ],
   },
+  {
+    id: 'a-lost-lead-lets-go-at-once',
+    promise:
+      'Who has lost the lead, or is told to stop, lets go of Postgres at once, whatever that is at work on.',
+    source: 'design: §10',
+    sabotage: [
+      {
+        file: 'projector/bounded-pool.ts',
+        from: 'Object.assign(this, { pipeline: false });',
+        to: '',
+      },
+    ],
+    red: [
+      [
+        'projector/progress/write-batch.int.test.ts',
+        'a connection that is closed in the midst of a batch ends it at once, whatever Postgres is at work on',
+      ],
+    ],
+  },
+  {
+    id: 'a-batch-says-why-it-failed',
+    promise:
+      'What Postgres refuses is told in its own words, and a fault for good is not tried again for ever.',
+    source: 'design: §9',
+    sabotage: [
+      {
+        file: 'projector/progress/apply-batch.ts',
+        from: 'const db = tellingTheFirst(batch.length <= FEW ? keeping(client) : client);',
+        to: 'const db = batch.length <= FEW ? keeping(client) : client;\n  void tellingTheFirst;',
+      },
+    ],
+    red: [
+      [
+        'projector/progress/write-batch.int.test.ts',
+        'of a batch of %i events what fails first is what is told, also where others have been asked behind it',
+      ],
+    ],
+  },
 ];

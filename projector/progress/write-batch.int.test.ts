@@ -144,7 +144,7 @@ test('a connection that is closed in the midst of a batch ends it at once, whate
   await lock.query('rollback');
   lock.release();
   await own.stop();
-});
+}, 60_000);
 
 test.for([3, 1_500])(
   'of a batch of %i events what fails first is what is told, also where others have been asked behind it',
