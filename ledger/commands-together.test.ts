@@ -5,6 +5,7 @@ import { IdempotencyKeyReused, LedgerUnavailable } from './domain-error.ts';
 import { createCommandHandler } from './handle-command.ts';
 import { rewardDay } from './rewards-by-hand/day.ts';
 import { NeedsSecondAdmin } from './rewards-by-hand/errors.ts';
+import { noSnapshots } from './snapshots.ts';
 import { startEitherLedger } from './testing/either-ledger.ts';
 import { expectWholeChains } from './testing/expect-whole-chains.ts';
 import { contexts, countedRights, heldUp, newDay, reserve } from './testing/meeting-place.ts';
@@ -150,6 +151,37 @@ test('an answer that is lost is lost for all of them: their rights are held unti
   expect(again.every(({ replayed }) => replayed)).toBe(true);
   expect(await commandsOf(stream)).toEqual(sent.map(({ commandId }) => commandId));
   expect(held).toEqual([]);
+});
+
+test('a fault in the one who leads is told to all whom it took along, gives their rights back, and the line goes on', async () => {
+  const stream = newDay();
+  const many = createCommandHandler(ledger.store);
+  await Promise.all(contexts(998).map((context) => reserve(many, stream, { context, ofDay: 2_000n })));
+  const { store, appends, letGo } = heldUp(ledger.store);
+  const fault = new TypeError('a fold that cannot be written');
+  // Of a thousand events, which those are that are taken along.
+  const save = () => {
+    throw fault;
+  };
+  const handler = createCommandHandler(store, { snapshots: { ...noSnapshots, save } });
+  const { held, authorize } = countedRights();
+  const first = reserve(handler, stream, { ofDay: 2_000n });
+  await vi.waitFor(() => expect(appends).toHaveLength(1));
+  const sent = contexts(3);
+  const others = sent.map((context) => reserve(handler, stream, { context, authorize, ofDay: 2_000n }));
+  const told = Promise.allSettled(others);
+  letGo();
+  await first;
+  const [, ...followers] = await told;
+  expect(followers.map((one) => one.status === 'rejected' && one.reason)).toEqual([fault, fault]);
+  await handler.settled();
+  expect([appends, held]).toEqual([[1, 3], []]);
+  // It is known what they did, and whoever comes behind them has a turn.
+  const again = await Promise.all(
+    sent.map((context) => reserve(handler, stream, { context, ofDay: 2_000n })),
+  );
+  expect(again.map(({ replayed }) => replayed)).toEqual([true, true, true]);
+  expect((await reserve(handler, stream, { ofDay: 2_000n })).revision).toBe(1_002n);
 });
 
 test('who has left the line is not done later, and nobody waits for one that came after', async () => {

@@ -89,10 +89,22 @@ export class CommandsTogether {
       // Its asker may have gone.
       one.answer.promise.catch(() => undefined);
     }
-    const alone = group.length > 1 ? await appendTogether(group, this.#desk) : group;
+    const alone = group.length > 1 ? await this.#together(group) : group;
     for (const { request, deadline, answer, asOwn } of alone) {
       if (deadline.passed) answer.reject(new LedgerUnavailable(new Error('its turn came too late')));
       else await asOwn(() => this.#doAlone(request, deadline)).then(answer.resolve, answer.reject);
+    }
+  }
+
+  /** A fault is told to all: whoever was taken along and has no answer would keep the line waiting for ever. */
+  async #together(
+    group: readonly Waiting<unknown, unknown, DecidedEvent>[],
+  ): Promise<readonly Waiting<unknown, unknown, DecidedEvent>[]> {
+    try {
+      return await appendTogether(group, this.#desk);
+    } catch (fault) {
+      for (const { answer } of group) answer.reject(fault);
+      return [];
     }
   }
 }
@@ -164,7 +176,11 @@ async function tryTogether<State, Command, Event extends DecidedEvent>(
     giveAllBack(parts, desk);
     if (outcome.kind === 'conflict') return 'conflict';
   } catch (error) {
-    if (!(error instanceof OutcomeUnknown)) throw error;
+    if (!(error instanceof OutcomeUnknown)) {
+      // The store has said what became of the append; what went wrong came behind that.
+      giveAllBack(parts, desk);
+      throw error;
+    }
     if (parts.some(({ held }) => held)) desk.keepUntilCertain(error, heldTogether(parts));
     for (const { one } of parts) one.answer.reject(error);
   }
@@ -267,7 +283,7 @@ function appendTraced<State, Command, Event extends DecidedEvent>(
       return outcome;
     }),
   );
-  return Promise.all(traced).then(() => appending);
+  return Promise.allSettled(traced).then(() => appending);
 }
 
 function giveAllBack(parts: readonly { readonly held: HeldRight | undefined }[], { giveBack }: Desk): void {

@@ -2,6 +2,7 @@ import pg from 'pg';
 import { keepingTheNewest } from './most-kept.ts';
 import { keptNameOf } from './prepared.ts';
 import { timeToAnswer } from './time-to-answer.ts';
+import { UsualClient } from './usual-client.ts';
 
 /** Postgres was not asked, or did not answer in time; whoever waits is told to come again. */
 export class DatabaseBusy extends Error {
@@ -77,7 +78,7 @@ export const refusedBy = (pool: pg.Pool): number => crowds.get(pool)?.refused ??
  * A connection whose queries wait no longer than their asker may; what comes in portions takes its own time. With
  * `keepsStatements` it keeps those that are `prepared`, the newest of them.
  */
-export class BoundedClient extends pg.Client {
+export class BoundedClient extends UsualClient {
   constructor(config?: string | (pg.ClientConfig & { readonly keepsStatements?: boolean })) {
     super(config);
     const keeps = typeof config === 'object' && config.keepsStatements === true;

@@ -77,6 +77,45 @@ function poolOfOne(options: PoolOptions = {}): pg.Pool {
 const pidOf = async (db: Pick<pg.Pool, 'query'>) =>
   (await db.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0]?.pid;
 
+const UNUSUAL = [
+  "datestyle to 'German'",
+  "timezone to 'Asia/Kolkata'",
+  "intervalstyle to 'sql_standard'",
+  'standard_conforming_strings to off',
+  "bytea_output to 'escape'",
+  'extra_float_digits to -15',
+  "default_transaction_isolation to 'repeatable read'",
+];
+
+test('what a database sets otherwise than Postgres does changes nothing of what is read', async () => {
+  const own = await startTestPostgres();
+  onTestFinished(() => own.stop());
+  const url = new URL(own.connectionString);
+  const name = url.pathname.slice(1);
+  const before = createPool(own.connectionString);
+  for (const setting of UNUSUAL) await before.query(`alter database ${name} set ${setting}`);
+  await before.end();
+  const pool = createPool(own.connectionString, { keepsStatements: true });
+  onTestFinished(() => pool.end());
+  const { rows } = await pool.query<Record<string, unknown>>(
+    String.raw`select '2026-05-11T23:30:00.25Z'::timestamptz as at,
+       ('2026-05-11T23:30:00Z'::timestamptz)::date::text as day, interval '1 day 02:00'::text as pause, 'a\b' as text,
+       0.1::float8::text as share, decode('00ff', 'hex')::text as bytes,
+       current_setting('transaction_isolation') as isolation`,
+  );
+  expect(rows).toEqual([
+    {
+      at: new Date('2026-05-11T23:30:00.250Z'),
+      day: '2026-05-11',
+      pause: '1 day 02:00:00',
+      text: String.raw`a\b`,
+      share: '0.1',
+      bytes: String.raw`\x00ff`,
+      isolation: 'read committed',
+    },
+  ]);
+});
+
 test('beyond a number of waiters the next are refused at once, and counted', async () => {
   const pool = poolOfOne({ maxWaiting: 2 });
   const holder = await pool.connect();

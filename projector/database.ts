@@ -53,7 +53,7 @@ export function createPool(connectionString: string, options: PoolOptions = {}):
     idleTimeoutMillis: 30_000,
     keepAlive: true,
     keepAliveInitialDelayMillis: 5_000,
-    options: NOTICE_LOST_PEERS,
+    options: `${NOTICE_LOST_PEERS} ${USUAL}`,
   });
   boundPool(pool, options.maxWaiting ?? Number.POSITIVE_INFINITY);
   // The pool has already dropped the idle connection that failed; whoever asks next learns whether Postgres is there.
@@ -71,6 +71,14 @@ export function createPool(connectionString: string, options: PoolOptions = {}):
 const NOTICE_LOST_PEERS =
   '-c tcp_keepalives_idle=5 -c tcp_keepalives_interval=3 -c tcp_keepalives_count=3 -c tcp_user_timeout=15000 ' +
   '-c client_connection_check_interval=1000';
+
+/**
+ * As `UsualClient`, for what PgBouncer keeps for nobody. Who waits for a lock and reads then what it was about has to see
+ * what was there when it was given, which is so where each statement looks anew:
+ * https://www.postgresql.org/docs/18/transaction-iso.html#XACT-READ-COMMITTED
+ */
+const USUAL =
+  '-c default_transaction_isolation=read\\ committed -c intervalstyle=postgres -c bytea_output=hex -c extra_float_digits=1';
 
 /**
  * Has a connection that nothing is asked at this moment send what it is asked from now on without waiting for the answers

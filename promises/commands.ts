@@ -381,6 +381,25 @@ export const commands: readonly ProductPromise[] = [
     ],
   },
   {
+    id: 'together-fault-told-to-all',
+    promise:
+      'A fault in the command that takes others along is told to all of them, and keeps none behind them waiting.',
+    source: 'fault: a bug while many are at work',
+    sabotage: [
+      {
+        file: 'ledger/commands-together.ts',
+        from: 'for (const { answer } of group) answer.reject(fault);\n      return [];',
+        to: 'throw fault;',
+      },
+    ],
+    red: [
+      [
+        'ledger/commands-together.test.ts',
+        'a fault in the one who leads is told to all whom it took along, gives their rights back, and the line goes on',
+      ],
+    ],
+  },
+  {
     id: 'together-not-later',
     promise: 'Who was told that there was no time is not taken along afterwards.',
     source: 'fault: a call given up that goes on',

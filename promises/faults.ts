@@ -98,6 +98,24 @@ export const faults: readonly ProductPromise[] = [
     ],
   },
   {
+    id: 'set-aside-late-all',
+    promise: 'However many events fail again and again that are told late, those behind them are told.',
+    source: 'fault: a platform that is away for long',
+    sabotage: [
+      {
+        file: 'ledger/processes/drain.ts',
+        from: 'lateUpTo = beginLate(',
+        to: 'beginLate(',
+      },
+    ],
+    red: [
+      [
+        'ledger/processes/drain.test.ts',
+        'a hundred events that are told late and fail again and again keep no other from being told',
+      ],
+    ],
+  },
+  {
     id: 'set-aside-of-a-late-node',
     promise: 'What waits for the end of an outage is done once the node has it, in the order of its lane.',
     source: 'fault: a node of the event store that is behind',

@@ -88,7 +88,11 @@ export const machines: readonly ProductPromise[] = [
     promise: 'The locks of a machine that was cut off are free within seconds.',
     source: 'fault 4',
     sabotage: [
-      { file: DATABASE, from: 'options: NOTICE_LOST_PEERS', to: 'options: NOTICE_LOST_PEERS.slice(0, 0)' },
+      {
+        file: DATABASE,
+        from: 'options: `${NOTICE_LOST_PEERS} ${USUAL}`',
+        to: 'options: NOTICE_LOST_PEERS.slice(0, 0)',
+      },
     ],
     red: [
       [

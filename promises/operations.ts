@@ -27,6 +27,25 @@ export const operations: readonly ProductPromise[] = [
     ],
   },
   {
+    id: 'whatever-a-role-brings',
+    promise:
+      'Times, texts and locks mean the same whatever the role or the database sets otherwise than Postgres does.',
+    source: 'fault: a database with settings of its own',
+    sabotage: [
+      {
+        file: 'projector/usual-client.ts',
+        from: 'return { ...starting.getStartupConf.call(this), ...USUAL };',
+        to: 'return starting.getStartupConf.call(this);',
+      },
+    ],
+    red: [
+      [
+        'projector/database.int.test.ts',
+        'what a database sets otherwise than Postgres does changes nothing of what is read',
+      ],
+    ],
+  },
+  {
     id: 'limits-outlive-the-vault-key',
     promise: "What callers have asked still counts while the vault's key is replaced.",
     source: 'README: settings',

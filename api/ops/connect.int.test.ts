@@ -25,3 +25,15 @@ test('the limits of time that a role brings, as it does behind a pooler, cut no 
     ['statement_timeout', '0'],
   ]);
 });
+
+test('times, and bytes in a backup, look the same whatever the database brings', async () => {
+  const address = new URL(postgres.connectionString);
+  const unusual = ['DateStyle=German', 'bytea_output=escape', 'extra_float_digits=-15'];
+  address.searchParams.set('options', unusual.map((setting) => `-c ${setting}`).join(' '));
+  const client = await connectDatabase(address.href);
+  const { rows } = await client.query<Record<string, unknown>>(
+    `select '2026-05-11T23:30:00Z'::timestamptz as at, to_jsonb(decode('00ff', 'hex')) as bytes, to_jsonb(0.1::float8) as share`,
+  );
+  await client.end();
+  expect(rows).toEqual([{ at: new Date('2026-05-11T23:30:00Z'), bytes: String.raw`\x00ff`, share: 0.1 }]);
+});

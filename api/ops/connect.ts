@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { reasonOf } from '../../contracts/reason-of.ts';
+import { UsualClient } from '../../projector/usual-client.ts';
 import { OpsRefused } from './ops-refused.ts';
 
 /**
@@ -11,7 +12,8 @@ import { OpsRefused } from './ops-refused.ts';
 export async function connectDatabase(connectionString: string): Promise<pg.Client> {
   const client = await openConnection(connectionString);
   await client.query(
-    'set statement_timeout to 0; set idle_in_transaction_session_timeout to 0; set lock_timeout to 10000',
+    `set statement_timeout to 0; set idle_in_transaction_session_timeout to 0; set lock_timeout to 10000;
+     set bytea_output to hex; set extra_float_digits to 1; set intervalstyle to postgres`,
   );
   return client;
 }
@@ -21,7 +23,7 @@ export async function connectDatabase(connectionString: string): Promise<pg.Clie
  * @throws OpsRefused when Postgres does not answer within five seconds
  */
 export async function openConnection(connectionString: string): Promise<pg.Client> {
-  const client = new pg.Client({
+  const client = new UsualClient({
     connectionString,
     application_name: 'evo-ops',
     connectionTimeoutMillis: 5_000,

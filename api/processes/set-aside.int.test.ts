@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { LedgerPosition } from '../../contracts/ledger-position.ts';
 import type { StoredEvent } from '../../ledger/envelope.ts';
 import type { SetAside, Unhandled } from '../../ledger/processes/set-aside.ts';
 import { startTestDatabase, type TestDatabase } from '../testing/start-database.ts';
@@ -81,7 +82,11 @@ test('what waits is told in the order of its lane, what is late by itself; a fai
   await setAside.add(unhandledAt(1n, { process, lane: 'a', state: 'parked' }));
   await setAside.add(unhandledAt(2n, { process: 'another', lane: 'a' }));
   expect(await setAside.waitingLanes(process)).toEqual(['a']);
-  expect(commitsOf(await setAside.late(process))).toEqual([late, later]);
+  const told = async (...page: [LedgerPosition | undefined, number]) =>
+    commitsOf(await setAside.late(process, ...page));
+  expect(await told(undefined, 100)).toEqual([late, later]);
+  expect(await told(undefined, 1)).toEqual([late]);
+  expect(await told({ commit: late, prepare: late - 1n }, 100)).toEqual([later]);
   const first = async () => setAside.first(process, 'a');
   const earliest = await first();
   expect(earliest).toMatchObject({ lane: 'a', isLate: false, position: { commit: 4n, prepare: 3n } });
@@ -126,7 +131,7 @@ test('an admin retries what is parked, and that is told late; what waits in its 
   expect(await retry(waiting?.id)).toBeUndefined();
   expect((await setAside.first(process, 'all'))?.position.commit).toBe(4n);
   expect(await retry(parked?.id)).toBe('now');
-  expect(commitsOf(await setAside.late(process))).toEqual([3n]);
+  expect(commitsOf(await setAside.late(process, undefined, 100))).toEqual([3n]);
   expect((await setAside.first(process, 'all'))?.position.commit).toBe(4n);
   expect(await rowsOf(process)).toMatchObject([
     { state: 'waiting', is_late: true, decided_by: '0xadmin' },

@@ -60,10 +60,11 @@ export function postgresSetAside(db: Database): SetAside {
       );
       return rows[0] && waiting(rows[0]);
     },
-    async late(process) {
+    async late(process, after, limit) {
       const { rows } = await db.query<WaitingRow>(
-        `${SELECT} where process = $1 and state = 'waiting' and is_late order by commit, prepare limit 100`,
-        [process],
+        `${SELECT} where process = $1 and state = 'waiting' and is_late and (commit, prepare) > ($2, $3)
+         order by commit, prepare limit $4`,
+        [process, after?.commit ?? -1, after?.prepare ?? -1, limit],
       );
       return rows.map(waiting);
     },

@@ -92,6 +92,27 @@ test.each([
   expect(await count(table)).toBe(1);
 });
 
+test('a mail that was given up stays for the week in which admins are told of it, however old it is', async () => {
+  const { pool } = database;
+  await pool.query('delete from vault.mails');
+  const mail = (state: string, givenUp: string) =>
+    pool.query(
+      `insert into vault.mails (id, kind, user_id, email_hash, marketing_opt_in, state, reason, created_at, due_at)
+       values (gen_random_uuid(), 'link', $1, 'h', false, $2, $3::text, now() - interval '40 days', now() - $3::text::interval)`,
+      [one, state, givenUp],
+    );
+  await mail('dropped', '1 minute');
+  await mail('dropped', '6 days 23 hours');
+  await mail('dropped', '7 days 1 hour');
+  await mail('sent', '1 minute');
+  expect((await deleteWhatIsOver({ pool, days: 30 })).get('vault.mails')).toBe(2);
+  const { rows } = await pool.query('select state, reason from vault.mails order by due_at desc');
+  expect(rows).toEqual([
+    { state: 'dropped', reason: '1 minute' },
+    { state: 'dropped', reason: '6 days 23 hours' },
+  ]);
+});
+
 test('the program does it by itself, every ten minutes', async () => {
   expect(ROUND_MS).toBe(600_000);
   const { pool } = database;

@@ -17,7 +17,12 @@ export const RETENTION: readonly RetentionRule[] = [
   { table: 'auth.idempotency_keys', isOver: `created_at < now() - ${days}` },
   { table: 'processes.set_aside_decisions', isOver: `decided_at < now() - ${days}` },
   // The event of a signup asks for no mail after a day, and a mailbox's mails are counted for an hour.
-  { table: 'vault.mails', isOver: `state <> 'waiting' and created_at < now() - ${days}` },
+  // Of one that was given up admins are told for a week; it may have waited for a server for longer than it is kept.
+  {
+    table: 'vault.mails',
+    isOver: `state <> 'waiting' and created_at < now() - ${days}
+      and (state <> 'dropped' or due_at < now() - interval '7 days')`,
+  },
   { table: 'vault.email_tokens', isOver: "expires_at < now() - interval '1 hour'" },
   { table: 'vault.oauth_states', isOver: "expires_at < now() - interval '1 hour'" },
   { table: 'vault.message_codes', isOver: "expires_at < now() - interval '1 hour'" },

@@ -265,6 +265,25 @@ test('32 lanes are gone through side by side; who stops waits for what is under 
   expect([now, setAside.rows().length]).toEqual([0, 8]);
 });
 
+test('a hundred events that are told late and fail again and again keep no other from being told', async () => {
+  const told: string[] = [];
+  const { put, begin, stop, seconds, setAside } = stage(async ({ stream }) => {
+    if (stream.startsWith('fails')) throw away();
+    told.push(stream);
+  });
+  for (let n = 0; n < 120; n++) await put(`fails ${n}`, true);
+  for (const lane of ['one', 'another']) await put(lane, true);
+  const draining = begin();
+  await seconds(30);
+  expect(told).toEqual(['one', 'another']);
+  // And those go on being tried, after their pauses, as if they were alone.
+  const failures = setAside.rows().map((row) => row.failures);
+  expect(failures).toHaveLength(120);
+  expect(Math.min(...failures)).toBeGreaterThanOrEqual(4);
+  stop();
+  await draining;
+});
+
 test('what fails because the program stops is not written down as a failure', async () => {
   const gate = Promise.withResolvers<void>();
   const { put, begin, stop, seconds, setAside, warnings } = stage(() => gate.promise);

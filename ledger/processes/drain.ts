@@ -1,3 +1,4 @@
+import type { LedgerPosition } from '../../contracts/ledger-position.ts';
 import { Deadline } from '../deadline.ts';
 import { LedgerCorrupt, LedgerUnavailable } from '../domain-error.ts';
 import type { StoredEvent } from '../envelope.ts';
@@ -26,6 +27,8 @@ export const DRAIN_LIMITS: DrainLimits = {
 
 /** Lanes that are drained side by side. */
 const AT_ONCE = 32;
+/** Events that are told late, of one look. */
+const LATE_PAGE = 100;
 
 export type News = (milliseconds: number, signal: AbortSignal) => Promise<void>;
 
@@ -47,14 +50,16 @@ export type DrainOptions = {
 export async function drain(options: DrainOptions): Promise<void> {
   const { process, setAside, aside, limits, timing, stopping, onTrouble } = options;
   const works = new Works(options);
+  /** What is told late is gone through page by page, so that what fails again and again keeps nothing behind it waiting. */
+  let lateUpTo: LedgerPosition | undefined;
   while (!stopping.aborted) {
     let isIdle = false;
     try {
       for (const lane of await setAside.waitingLanes(process.name)) aside.open(lane);
       for (const lane of aside.names) works.begin(lane, () => drainLane(options, lane));
-      const late = await setAside.late(process.name);
-      for (const row of late) works.begin(row.id, async () => (await tell(options, row)) !== 'again');
-      isIdle = late.length === 0 && aside.names.length === 0;
+      const late = await setAside.late(process.name, lateUpTo, LATE_PAGE);
+      isIdle = late.length === 0 && lateUpTo === undefined && aside.names.length === 0;
+      lateUpTo = beginLate(options, works, late, lateUpTo);
       onTrouble(undefined);
     } catch (error) {
       onTrouble(reasonOf(error));
@@ -63,6 +68,22 @@ export async function drain(options: DrainOptions): Promise<void> {
     else await pause(timing, limits.pollEvery, stopping);
   }
   await works.settled();
+}
+
+/** @returns where the next look goes on; undefined: with the oldest */
+function beginLate(
+  options: DrainOptions,
+  works: Works,
+  page: readonly WaitingEvent[],
+  from: LedgerPosition | undefined,
+): LedgerPosition | undefined {
+  let upTo = from;
+  for (const row of page) {
+    if (works.isFull) return upTo;
+    works.begin(row.id, async () => (await tell(options, row)) !== 'again');
+    upTo = row.position;
+  }
+  return page.length < LATE_PAGE ? undefined : upTo;
 }
 
 /** What is under way, each once, and not before its pause after a failure is over. */
@@ -75,11 +96,16 @@ class Works {
     this.#options = options;
   }
 
+  /** Whether nothing more is begun for now. */
+  get isFull(): boolean {
+    return this.#underWay.size >= AT_ONCE;
+  }
+
   /** @param work true when it need not be done again soon */
   begin(key: string, work: () => Promise<boolean>): void {
     const { timing, limits, process, log } = this.#options;
     const before = this.#failed.get(key);
-    if (this.#underWay.has(key) || this.#underWay.size >= AT_ONCE) return;
+    if (this.#underWay.has(key) || this.isFull) return;
     if (before && timing.now() < before.notBefore) return;
     const fail = () => {
       const failures = (before?.failures ?? 0) + 1;

@@ -38,8 +38,8 @@ export type SetAside = {
   waitingLanes(process: string): Promise<readonly string[]>;
   /** The lane's first event that waits in order. */
   first(process: string, lane: string): Promise<WaitingEvent | undefined>;
-  /** Events that wait to be told late, the oldest first. */
-  late(process: string): Promise<readonly WaitingEvent[]>;
+  /** Events that wait to be told late, the oldest first; those behind a position, where one is given. */
+  late(process: string, after: LedgerPosition | undefined, limit: number): Promise<readonly WaitingEvent[]>;
   /** Gone, unless it was parked meanwhile, by another leader: what was done then may not have counted. */
   handled(id: string): Promise<void>;
   /** It could not be told once more. */

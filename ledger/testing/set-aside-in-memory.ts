@@ -39,7 +39,11 @@ export function setAsideInMemory(): SetAsideInMemory {
       const row = waiting(process, false).find((one) => one.lane === lane);
       return row && told(row);
     },
-    late: async (process) => waiting(process, true).map(told),
+    late: async (process, after, limit) =>
+      waiting(process, true)
+        .filter(({ event }) => !after || comparePositions(event.position, after) > 0)
+        .slice(0, limit)
+        .map(told),
     async handled(id) {
       rows = rows.filter((row) => row.id !== id || row.state === 'parked');
     },
