@@ -34,6 +34,7 @@ const byRight: Authorize = async () => ({
 });
 const limits = { reward: 10n * ONE_EVO, day: 100n * ONE_EVO, account: 1_000n * ONE_EVO };
 const hands = async () => handsOf((await readAdmins(handler)).state, ROOT);
+const approving = { dryRun: false, most: limits.account, isDismissed: async () => false };
 
 let ledger: TestLedgerNode;
 let handler: CommandHandler;
@@ -81,11 +82,7 @@ test.each([
   };
   const decision = (requestId: string) => ({ requestId, by: BEN, hands, authorize: mayAct });
   await send(5n);
-  await approveReward(
-    handler,
-    { ...decision(await send(11n)), dryRun: false, most: limits.account },
-    by(BEN),
-  );
+  await approveReward(handler, { ...decision(await send(11n)), ...approving }, by(BEN));
   await declineReward(handler, { ...decision(await send(12n)), reason: 'Too much' }, by(BEN));
   await removeAdmin(handler, { wallet: BEN, by: ROOT, superAdmin: ROOT, holdActs: byRight }, by(ROOT));
   await addAuditor(handler, { wallet: BEN, by: ROOT, superAdmin: ROOT, authorize: byRight }, by(ROOT));
@@ -103,7 +100,7 @@ test('what super admins did one after the other, where who audits says who it wa
   const mayAct = { hands: since, authorize: byOwnRight };
   const reward = { ...how(userId), amount: 11n * ONE_EVO, by: ANNA, limits, ...mayAct };
   await sendReward(handler, reward, asking);
-  const decision = { requestId: asking.commandId, by: BEN, ...mayAct, dryRun: false, most: limits.account };
+  const decision = { requestId: asking.commandId, by: BEN, ...mayAct, ...approving };
   await approveReward(handler, decision, by(BEN));
   expect(await faults({ superAdmin: next, formerSuperAdmins: [ROOT] })).toEqual([]);
   const ofFirst = expect.stringMatching(/^rights: AdminAdded at admins:0 /);
