@@ -66,6 +66,8 @@ export const adminAnswers = {
     would ? `${amount} EVO would go to ${username}` : `Approved: ${amount} EVO sent to ${username}`,
   rewardUnpaid: (amount: string, username: string, why: string) =>
     `Approved, but ${amount} EVO to ${username} was not sent. ${why}. It waits in the overview, to be tried again or dismissed.`,
+  rewardDismissed: (amount: string, username: string) =>
+    `Approved, but ${amount} EVO to ${username} is not sent: an admin has dismissed it`,
   rewardDeclined: (amount: string, username: string) => `Declined: ${amount} EVO to ${username} is not sent`,
   balanceCleared: (amount: string, username: string, would: boolean) =>
     would
@@ -226,6 +228,7 @@ export const setAsideTexts = {
   gone: 'This event is not there any more: it was handled, or somebody has decided about it.',
   mustEnd:
     'What this event began has to end before the next can begin: it can be tried again, and not dismissed.',
+  rewardDismissed: 'An admin has dismissed this reward',
   nothing: 'Nothing is waiting',
   nothingNext: 'Events that the program could not act on stand here until they are handled or dismissed.',
 } as const;

@@ -10,8 +10,10 @@ import { changeUsername } from './accounts/change-username.ts';
 import { grantByAdmin } from './accounts/grant-reward.ts';
 import { openAccount } from './accounts/open-account.ts';
 import { readAccount } from './accounts/read-account.ts';
+import { NotAnAdmin } from './admins/admins.ts';
 import { commands } from './audit/rules/commands.ts';
 import type { AuditedEvent } from './audit/rules/rule.ts';
+import type { Authorize } from './authorize.ts';
 import type { CommandContext } from './command-context.ts';
 import { CommandForgotten, IdempotencyKeyReused } from './domain-error.ts';
 import { type EnvelopedEvent, envelop, hashInput, storedHash } from './envelope.ts';
@@ -184,10 +186,14 @@ async function crowdedDay(userId: string): Promise<{ stream: string; first: Comm
   return { stream, first: contexts[0]! };
 }
 
-function sendTo(userId: string, context: Partial<CommandContext>) {
+function sendTo(
+  userId: string,
+  context: Partial<CommandContext>,
+  authorize: Authorize = async () => undefined,
+) {
   const wallet = newWallet();
   const reward = {
-    ...{ ...grant(userId), by: wallet, hands: async () => (hand: string) => hand },
+    ...{ ...grant(userId), authorize, by: wallet, hands: async () => (hand: string) => hand },
     limits: { reward: 10n * ONE_EVO, day: 1_000n * ONE_EVO, account: 10_000n * ONE_EVO },
   };
   return sendReward(process(), reward, testContext({ ...context, actor: { kind: 'admin', wallet } }));
@@ -287,6 +293,19 @@ test('a reward that was first sent before a day on which thousands were sent is 
   await crowdedDay(userId);
   const sent = sendTo(userId, { occurredAt: at(10_000), firstSentAt: at(-86_400) });
   expect(await sent).toMatchObject({ above: undefined, replayed: false });
+});
+
+test('a reward that was refused, and is sent again behind thousands of that day, is refused as before, and sent where it may be by then', async () => {
+  const userId = await open(at(-1));
+  const { first } = await crowdedDay(userId);
+  const again = { commandId: randomUUID(), occurredAt: at(10_000), firstSentAt: first.occurredAt };
+  const refused = sendTo(userId, again, async () => {
+    throw new NotAnAdmin();
+  });
+  await expect(refused).rejects.toThrow(NotAnAdmin);
+  expect(await sendTo(userId, again)).toMatchObject({ above: undefined, replayed: false });
+  expect(await sendTo(userId, again)).toMatchObject({ above: undefined, replayed: true });
+  await auditCommands();
 });
 
 test('a reward that has its place in the day, and is sent again behind thousands of that day, takes no second one under its id', async () => {

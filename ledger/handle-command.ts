@@ -60,7 +60,7 @@ export type CommandHandler = {
    * @throws DomainError when the decider or `authorize` refuses; nothing was appended
    * @throws IdempotencyKeyReused when the commandId came before with another input
    * @throws StreamMovedOn when the stream's end is another than the command was made from; nothing was appended
-   * @throws CommandForgotten when it was first sent before all that the stream remembers, or is one that it has forgotten
+   * @throws CommandForgotten when it was done so long ago that the stream has forgotten what it did
    * @throws LedgerUnavailable after at most the time limit, when the outcome is not known
    * @throws LedgerCorrupt when the stream is not what can have been written to it; nothing was appended
    */

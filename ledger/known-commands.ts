@@ -19,7 +19,7 @@ type Generation = {
 /**
  * The commands that a stream has seen, so that each has one effect. Immutable and bounded:
  * - of what people sent, the last `GENERATION` to `2 * GENERATION` are remembered; of each older one eight characters
- *   stay, by which `ageOf` says that it is forgotten and not new, whenever its sender says that it was first sent;
+ *   stay, by which `ageOf` says that it is forgotten and not new;
  * - what a process did for a cause in the ledger is known by how far the process has got here (`causes`), since
  *   each tells a stream its causes in the order of the ledger;
  * - what the program did by itself without naming a cause is remembered for ever: ledgers of its first version
@@ -78,18 +78,19 @@ type Sending = {
 };
 
 /**
- * What can be said of a command that is not known, by when it was first sent. `unsure`: by its time it may be among
- * those that were forgotten, and among those that would still be remembered; clocks that differ make such ones, and
- * only the stream itself can tell. Nobody knows any more when a very old key was first sent, so that it comes as a new
- * one: the marks of those that were forgotten tell.
+ * What can be said of a command that is not known. The marks of those that were forgotten tell whether it is one of them,
+ * whenever its sender says that it was first sent: nobody knows that any more of a very old key, and one that is known to be
+ * old may have been refused. `unsure`: by its time it may be among those that were forgotten, and among those that
+ * would still be remembered; clocks that differ make such ones, and the stream itself is asked for the answer of then.
  */
 export function ageOf(
   known: KnownCommands,
   { commandId, occurredAt, firstSentAt = occurredAt }: Sending,
 ): 'new' | 'forgotten' | 'unsure' {
-  if (firstSentAt > known.forgottenUntil) return isMarked(known, commandId) ? 'forgotten' : 'new';
-  const isOlderThanAll = firstSentAt < known.older.from && firstSentAt < known.recent.from;
-  return isOlderThanAll ? 'forgotten' : 'unsure';
+  const isNewerThanForgotten = firstSentAt > known.forgottenUntil;
+  const isOlderThanKnown = firstSentAt < known.older.from && firstSentAt < known.recent.from;
+  if (!isNewerThanForgotten && !isOlderThanKnown) return 'unsure';
+  return isMarked(known, commandId) ? 'forgotten' : 'new';
 }
 
 /**

@@ -252,6 +252,25 @@ export const commands: readonly ProductPromise[] = [
     ],
   },
   {
+    id: 'refused-is-not-forgotten',
+    promise:
+      'A command that was refused is decided again when it is sent again, however many others came between.',
+    source: 'fault: two sendings of one key',
+    sabotage: [
+      {
+        file: 'ledger/known-commands.ts',
+        from: "return isMarked(known, commandId) ? 'forgotten' : 'new';",
+        to: "return isMarked(known, commandId) || !isNewerThanForgotten ? 'forgotten' : 'new';",
+      },
+    ],
+    red: [
+      [
+        'ledger/forgotten.test.ts',
+        'a reward that was refused, and is sent again behind thousands of that day, is refused as before, and sent where it may be by then',
+      ],
+    ],
+  },
+  {
     id: 'forgotten-is-never-new',
     promise:
       'A key has one effect, also when it comes again years later, behind thousands of others, and nobody but the ledger knows it.',

@@ -458,6 +458,25 @@ export const rights: readonly ProductPromise[] = [
     ],
   },
   {
+    id: 'dismissed-is-not-granted',
+    promise:
+      'What was approved, could not be granted and was dismissed is not granted by an approval that is sent again.',
+    source: 'threat 28',
+    sabotage: [
+      {
+        file: 'ledger/rewards-by-hand/decide-request.ts',
+        from: 'if (await isDismissed(event.id)) throw new RewardDismissed();',
+        to: 'await isDismissed(event.id);',
+      },
+    ],
+    red: [
+      [
+        'ledger/rewards-by-hand/limits-and-decisions.test.ts',
+        'that an admin has dismissed since is granted to nobody who approves once more, however much room there is; one that was granted before is told as granted',
+      ],
+    ],
+  },
+  {
     id: 'approved-and-unpaid-is-listed',
     promise: 'The list says of an approved reward that nothing was granted for it.',
     source: 'invariant I8',

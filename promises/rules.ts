@@ -56,6 +56,35 @@ export const rules: readonly ProductPromise[] = [
     red: [[BALANCE_TEST, 'takes both figures to zero']],
   },
   {
+    id: 'cleared-is-not-revoked',
+    promise: 'Of a gift that an act on all accounts took, whole or in part, nothing is taken back.',
+    source: 'invariant I2',
+    sabotage: [
+      {
+        file: 'ledger/accounts/hand-grants.ts',
+        from: 'const isWhole = ahead >= 0n && ahead + amount <= left;',
+        to: 'const isWhole = amount <= left;',
+      },
+    ],
+    red: [
+      [BALANCE_TEST, 'not what stood there before, whatever was earned since'],
+      [BALANCE_TEST, 'not what is left of one that was taken in part'],
+    ],
+  },
+  {
+    id: 'sent-during-a-clear-is-revocable',
+    promise: 'A gift that came while all accounts were being cleared or reset can be taken back.',
+    source: 'spec: undo',
+    sabotage: [
+      {
+        file: 'ledger/accounts/hand-grants.ts',
+        from: 'if (left <= 0n) return GrowingMap.of();',
+        to: 'if (left >= 0n) return GrowingMap.of();',
+      },
+    ],
+    red: [[BALANCE_TEST, 'takes exactly it, behind what that took']],
+  },
+  {
     id: 'claimed-is-not-revoked',
     promise: 'A gift that was claimed is not taken back.',
     source: 'spec: undo',

@@ -112,6 +112,15 @@ export async function hasToEnd(db: Database, id: string): Promise<boolean> {
   return rowCount === 1;
 }
 
+/** Whether an admin has decided that a process does nothing about an event. */
+export async function isDismissed(db: Database, process: string, eventId: string): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `select from processes.set_aside where process = $1 and event_id = $2 and state = 'dismissed'`,
+    [process, eventId],
+  );
+  return rowCount === 1;
+}
+
 async function decide(db: Database, to: string, from: string, decision: Decision): Promise<Decided> {
   const { id, by, at, reason, commandId } = decision;
   const { rowCount } = await db.query(

@@ -18,7 +18,7 @@ export const account: Decider<AccountState, AccountCommand, AccountEvent> = {
   initialState: closedAccount,
   decide,
   evolve,
-  snapshotVersion: 8,
+  snapshotVersion: 9,
 };
 
 /** Whatever an account is granted for, it is granted here. */

@@ -94,6 +94,43 @@ describe('taking a grant back', () => {
       .when(revoke)
       .fails(GrantNotRevocable),
   );
+  const takenFrom: Record<string, (amount: string) => AccountEvent> = {
+    clear: (amount) => ({ type: 'BalanceCleared', data: { amount, reason: 'All of it' } }),
+    reset: (total) => ({ type: 'RewardsReset', data: { resetId: id(8), total, claimed: '0' } }),
+  };
+  describe.each(Object.entries(takenFrom))('that came while a %s of everybody was under way', (_, took) => {
+    const before = granted('100', { grantId: id(4) });
+    const streak = granted('150', { source: 'streak', grantId: id(5) });
+    test('takes exactly it, behind what that took', () =>
+      given(opened, before, granted('25'), took('100')).when(revoke).then(revoked('25')));
+    test('not what stood there before, whatever was earned since', () =>
+      given(opened, before, streak, took('100'))
+        .when({ ...revoke, grantId: id(4) })
+        .fails(GrantNotRevocable));
+    test('not what is left of one that was taken in part', () =>
+      given(opened, before, granted('25'), streak, took('100.000000000000000001'))
+        .when(revoke)
+        .fails(GrantNotRevocable));
+    test('nor of one that has moved up since another was taken back', () => {
+      const back = {
+        type: 'RewardRevoked',
+        data: { grantId: id(4), amount: '100', reason: 'Mistake' },
+      } as const;
+      given(opened, before, granted('25'), streak, back, took('5')).when(revoke).fails(GrantNotRevocable);
+    });
+    test('not behind another one, which took all', () =>
+      given(opened, before, granted('25'), took('100'), took('25'), streak)
+        .when(revoke)
+        .fails(GrantNotRevocable));
+  });
+  test('of an old ledger that took back what was claimed: not what was reset', () => {
+    const other = granted('10', { grantId: id(4) });
+    const reset = { type: 'RewardsReset', data: { resetId: id(8), total: '10', claimed: '25' } } as const;
+    const streak = granted('50', { source: 'streak', grantId: id(5) });
+    given(opened, granted('25'), claimed('25'), other, revoked('25'), reset, streak)
+      .when({ ...revoke, grantId: id(4) })
+      .fails(GrantNotRevocable);
+  });
   test('of an old ledger that took more than was left: what is left now is not taken twice', () => {
     const old = [opened, granted('100'), claimed('100'), granted('150', { grantId: id(4) }), revoked('100')];
     given(...old)

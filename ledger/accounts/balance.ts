@@ -99,12 +99,12 @@ export function reset({ resetId, share }: ResetRewards, state: AccountState): Ac
 }
 
 /**
- * Only a grant by hand, once, and only what is left of it: a claim, a clear and a reset take all that is pending, and
- * nothing is left of what came before. An account whose ledger took a grant back after that may have less pending
+ * Only a grant by hand, once, and only where it is left whole: a claim takes all that is pending, and so do a clear and a
+ * reset, but for what came while all accounts were being cleared or reset. An account whose ledger took a grant back after that may have less pending
  * than its grants; then nothing is taken.
  */
 export function revoke({ grantId, reason }: RevokeReward, state: AccountState): AccountEvent[] {
-  const amount = state.adminGrants.get(grantId);
+  const amount = state.adminGrants.get(grantId)?.amount;
   if (amount === undefined || amount > pendingOf(state)) throw new GrantNotRevocable();
   return [{ type: 'RewardRevoked', data: { grantId, amount: formatEvo(amount), reason } }];
 }

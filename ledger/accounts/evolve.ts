@@ -3,8 +3,9 @@ import { parseSum } from '../../contracts/money.ts';
 import { GrowingMap } from '../growing-map.ts';
 import { confirmedActKey } from './confirmed-act.ts';
 import { erased } from './erase.ts';
+import { leftBehind, withoutGrant } from './hand-grants.ts';
 import { MERGED } from './merger.ts';
-import { type AccountState, REVOCABLE_GRANTS, taskKey } from './state.ts';
+import { type AccountState, pendingOf, REVOCABLE_GRANTS, taskKey } from './state.ts';
 import { isPaidOnce, paidOnceKey } from './undo-ref.ts';
 
 /** Folds one event of an account into its state. */
@@ -31,13 +32,15 @@ function changed(state: AccountState, event: AccountEvent): AccountState {
         likenessUse: event.data.likenessUse,
       };
     case 'RewardGranted': {
-      const { amount, source, grantId, ref } = event.data;
-      const units = parseSum(amount);
+      const { source, grantId, ref } = event.data;
+      const amount = parseSum(event.data.amount);
       return {
         ...state,
-        granted: state.granted + units,
+        granted: state.granted + amount,
         ...(source === 'admin' && {
-          adminGrants: state.adminGrants.with(grantId, units).newest(REVOCABLE_GRANTS),
+          adminGrants: state.adminGrants
+            .with(grantId, { amount, ahead: pendingOf(state) })
+            .newest(REVOCABLE_GRANTS),
         }),
         ...(isPaidOnce(source, ref) && { paidOnce: state.paidOnce.add(paidOnceKey(source, ref)) }),
         welcomed: state.welcomed || source === 'welcome',
@@ -56,29 +59,33 @@ function changed(state: AccountState, event: AccountEvent): AccountState {
       return { ...state, hold: { holdId: event.data.holdId, goesOn: true } };
     case 'ClaimsReleased':
       return { ...state, hold: { holdId: event.data.holdId, goesOn: false } };
-    case 'BalanceCleared':
+    case 'BalanceCleared': {
+      const amount = parseSum(event.data.amount);
       return {
         ...state,
-        granted: state.granted - parseSum(event.data.amount),
-        adminGrants: GrowingMap.of(),
+        granted: state.granted - amount,
+        adminGrants: leftBehind(state.adminGrants, amount, pendingOf(state) - amount),
       };
+    }
     case 'RewardRevoked': {
       const { amount, grantId } = event.data;
       return {
         ...state,
         granted: state.granted - parseSum(amount),
-        adminGrants: state.adminGrants.without(grantId),
+        adminGrants: withoutGrant(state.adminGrants, grantId),
       };
     }
     case 'RewardsReset': {
-      const { resetId, total, claimed } = event.data;
+      const { resetId } = event.data;
+      const [total, claimed] = [parseSum(event.data.total), parseSum(event.data.claimed)];
+      const taken = total - claimed;
       return {
         ...state,
-        granted: state.granted - parseSum(total),
-        claimed: state.claimed - parseSum(claimed),
-        adminGrants: GrowingMap.of(),
+        granted: state.granted - total,
+        claimed: state.claimed - claimed,
+        adminGrants: leftBehind(state.adminGrants, taken, pendingOf(state) - taken),
         resets: state.resets + 1,
-        lastReset: { resetId, total: parseSum(total), claimed: parseSum(claimed) },
+        lastReset: { resetId, total, claimed },
       };
     }
     case 'RewardsRestored': {

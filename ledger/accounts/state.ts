@@ -1,6 +1,7 @@
 import { Set as PersistentSet } from 'immutable';
 import type { Platform } from '../../contracts/constants.ts';
 import { GrowingMap } from '../growing-map.ts';
+import type { HandGrants } from './hand-grants.ts';
 
 /** A platform account as it was last connected. */
 export type SocialConnection = {
@@ -61,10 +62,10 @@ export type AccountState = {
   /** Whether the rewards of the verified address were granted; without a wallet they wait. */
   readonly emailRewarded: boolean;
   /**
-   * What is left of grants by hand: base units by grant id, the newest `REVOCABLE_GRANTS` of those that were neither
-   * revoked nor taken by a claim, a clear or a reset.
+   * What is left of grants by hand: the newest `REVOCABLE_GRANTS` of those that were neither revoked nor taken, whole or in
+   * part, by a claim, a clear or a reset.
    */
-  readonly adminGrants: GrowingMap<bigint>;
+  readonly adminGrants: HandGrants;
   /** What the last reset took, until it is given back. */
   readonly lastReset:
     | { readonly resetId: string; readonly total: bigint; readonly claimed: bigint }

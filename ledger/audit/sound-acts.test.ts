@@ -18,6 +18,9 @@ import { addAdmin, addAuditor, removeAdmin } from '../admins/change-admins.ts';
 import { readAdmins } from '../admins/read-admins.ts';
 import type { Authorize } from '../authorize.ts';
 import { type CommandHandler, createCommandHandler } from '../handle-command.ts';
+import { MASS_ACTS_STREAM } from '../mass-acts/mass-acts.ts';
+import { requestMassAct } from '../mass-acts/request-mass-act.ts';
+import { massActProcess } from '../processes/mass-acts.ts';
 import { approveReward, declineReward } from '../rewards-by-hand/decide-request.ts';
 import { handsOf } from '../rewards-by-hand/hands.ts';
 import { sendReward } from '../rewards-by-hand/send-reward.ts';
@@ -34,6 +37,7 @@ const byRight: Authorize = async () => ({
 });
 const limits = { reward: 10n * ONE_EVO, day: 100n * ONE_EVO, account: 1_000n * ONE_EVO };
 const hands = async () => handsOf((await readAdmins(handler)).state, ROOT);
+const approving = { dryRun: false, most: limits.account, isDismissed: async () => false };
 
 let ledger: TestLedgerNode;
 let handler: CommandHandler;
@@ -81,11 +85,7 @@ test.each([
   };
   const decision = (requestId: string) => ({ requestId, by: BEN, hands, authorize: mayAct });
   await send(5n);
-  await approveReward(
-    handler,
-    { ...decision(await send(11n)), dryRun: false, most: limits.account },
-    by(BEN),
-  );
+  await approveReward(handler, { ...decision(await send(11n)), ...approving }, by(BEN));
   await declineReward(handler, { ...decision(await send(12n)), reason: 'Too much' }, by(BEN));
   await removeAdmin(handler, { wallet: BEN, by: ROOT, superAdmin: ROOT, holdActs: byRight }, by(ROOT));
   await addAuditor(handler, { wallet: BEN, by: ROOT, superAdmin: ROOT, authorize: byRight }, by(ROOT));
@@ -103,7 +103,7 @@ test('what super admins did one after the other, where who audits says who it wa
   const mayAct = { hands: since, authorize: byOwnRight };
   const reward = { ...how(userId), amount: 11n * ONE_EVO, by: ANNA, limits, ...mayAct };
   await sendReward(handler, reward, asking);
-  const decision = { requestId: asking.commandId, by: BEN, ...mayAct, dryRun: false, most: limits.account };
+  const decision = { requestId: asking.commandId, by: BEN, ...mayAct, ...approving };
   await approveReward(handler, decision, by(BEN));
   expect(await faults({ superAdmin: next, formerSuperAdmins: [ROOT] })).toEqual([]);
   const ofFirst = expect.stringMatching(/^rights: AdminAdded at admins:0 /);
@@ -141,6 +141,38 @@ test('what an admin does to an account, and undoes', async () => {
   await removeAccount(handler, how(userId), by(ANNA));
   expect(await faults()).toEqual([]);
 });
+
+test.each(['clear', 'reset'] as const)(
+  'a reward that an admin sent while a %s of everybody was under way, and that was taken back behind it',
+  async (kind) => {
+    const userId = await opened();
+    await named(ANNA);
+    const request = { act: { kind }, reason: 'New season', dryRun: false, authorize };
+    await requestMassAct(handler, request, by(ANNA));
+    const [requested] = await ledger.read(MASS_ACTS_STREAM);
+    await sendReward(handler, { ...how(userId), amount: ONE_EVO, by: ANNA, limits, hands }, by(ANNA));
+    const stream = streamOf('account', userId);
+    const sent = (await ledger.read(stream)).at(-1);
+    const { handle } = massActProcess(ledger.store, handler, {
+      accounts: async (_, after) => (after === undefined ? [{ userId, revision: 0n }] : []),
+      loadProgress: async () => undefined,
+      saveProgress: async () => undefined,
+    });
+    await handle(requested!);
+    await undoOnAccount(
+      handler,
+      ledger.store,
+      { ...how(userId), undone: sent!.id, at: sent!.position },
+      by(ANNA),
+    );
+    const told = (await ledger.read(stream)).slice(-2).map(({ type, data }) => ({ type, data }));
+    expect(told).toMatchObject([
+      { type: kind === 'clear' ? 'BalanceCleared' : 'RewardsReset' },
+      { type: 'RewardRevoked', data: { amount: '1' } },
+    ]);
+    expect(await faults()).toEqual([]);
+  },
+);
 
 test('what people do: friends, days, a mailbox that moves, and an erasure', async () => {
   const userId = await opened();

@@ -3,7 +3,7 @@ import { readAccount } from '../accounts/read-account.ts';
 import { type CommandContext, inOneTime } from '../command-context.ts';
 import { DomainError, LedgerCorrupt } from '../domain-error.ts';
 import type { CommandHandler } from '../handle-command.ts';
-import { RewardRequestUnknown } from './errors.ts';
+import { RewardDismissed, RewardRequestUnknown } from './errors.ts';
 import { type Hands, heldHands } from './held-hands.ts';
 import { type ApprovedReward, payApproved } from './pay-approved.ts';
 import { rewardRequest } from './request.ts';
@@ -14,18 +14,27 @@ export type RequestDecision = Hands & {
   readonly by: string;
 };
 
+export type RequestApproval = RequestDecision & {
+  /** Says what would happen and appends nothing. */
+  readonly dryRun: boolean;
+  /** Base units, the setting `MAX_ACCOUNT`. */
+  readonly most: bigint;
+  /** Whether an admin has decided that nothing is done about an approval, by its event's id. */
+  readonly isDismissed: (approvalId: string) => Promise<boolean>;
+};
+
 /**
  * Approves a reward that another admin has asked for, and grants it: once, however many approve at once and whoever
  * dies between the two; then the process `reward-requests` grants it. What the account refuses when the approval stands
- * already (another one has filled it in between, or it was removed) is told as `refusal`, and is that process's to try.
- * @param most base units, the setting `MAX_ACCOUNT`
+ * already (another one has filled it in between, or it was removed) is told as `refusal`, and is that process's to try;
+ * so is that it was dismissed since, and then nobody grants it any more.
  * @throws RewardRequestUnknown, RewardRequestOver, RewardRequestExpired, OwnRewardRequest, SameHandRewardRequest,
  * RequesterNoAdmin, what a grant throws, LedgerUnavailable, and what `authorize` throws; then nothing was approved, or
  * that is not known
  */
 export async function approveReward(
   handler: CommandHandler,
-  { dryRun, most, ...decision }: RequestDecision & { readonly dryRun: boolean; readonly most: bigint },
+  { dryRun, most, isDismissed, ...decision }: RequestApproval,
   request: CommandContext,
 ) {
   const context = inOneTime(handler, request);
@@ -53,7 +62,12 @@ export async function approveReward(
   if (!event) throw new LedgerCorrupt(`the approval of ${requestId} has no event`);
   const { occurredAt, correlationId } = event.metadata;
   const paying = { ...context, occurredAt, correlationId };
-  const paid = await payApproved(handler, { ...approved, dryRun: false }, paying).then(
+  const unlessDismissed = async () => {
+    if (await isDismissed(event.id)) throw new RewardDismissed();
+    return undefined;
+  };
+  const granting = { ...approved, dryRun: false, authorize: unlessDismissed };
+  const paid = await payApproved(handler, granting, paying).then(
     ({ before, after, position }) => ({ before, after, position, refusal: undefined }),
     async (refusal: unknown) => {
       if (!(refusal instanceof DomainError)) throw refusal;

@@ -1,3 +1,4 @@
+import { setAsideTexts } from '../../contracts/admin-messages.ts';
 import type { RewardLimit } from '../../contracts/events/rewards-by-hand.ts';
 import { refusals, validation } from '../../contracts/messages.ts';
 import { DomainError } from '../domain-error.ts';
@@ -53,5 +54,12 @@ export class SameHandRewardRequest extends DomainError {
 export class RequesterNoAdmin extends DomainError {
   constructor() {
     super('conflict', 'RequesterNoAdmin', refusals.requesterNoAdmin);
+  }
+}
+
+/** It was approved and could not be granted, and an admin has decided that it never will be. */
+export class RewardDismissed extends DomainError {
+  constructor() {
+    super('conflict', 'RewardDismissed', setAsideTexts.rewardDismissed);
   }
 }

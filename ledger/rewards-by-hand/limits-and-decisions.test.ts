@@ -46,7 +46,11 @@ const send = (evo: bigint, more: Partial<Reward> = {}, context = admin(ANNA)) =>
   );
 const decision = (requestId: string, by = BEN) => ({ requestId, by, hands, authorize });
 const approve = (requestId: string, more: object = {}, context = admin(BEN)) =>
-  approveReward(handler, { ...decision(requestId), dryRun: false, most: limits.account, ...more }, context);
+  approveReward(
+    handler,
+    { ...decision(requestId), dryRun: false, most: limits.account, isDismissed: async () => false, ...more },
+    context,
+  );
 const decline = (requestId: string, more: object = {}, context = admin(BEN)) =>
   declineReward(handler, { ...decision(requestId), reason: 'Too much', ...more }, context);
 /** Of a reward that one admin may not send alone. */
@@ -347,6 +351,34 @@ describe('a reward that waits for a second admin', () => {
     expect(await granted()).toBe(1);
     expect(await approve(first, {}, context)).toMatchObject({ refusal: undefined, replayed: true });
     expect(await granted()).toBe(1);
+  });
+
+  test('that an admin has dismissed since is granted to nobody who approves once more, however much room there is; one that was granted before is told as granted', async () => {
+    const [first, second] = [await asked(30n), await asked(30n)];
+    const [context, other] = [admin(BEN), admin(BEN)];
+    await approveAnd(() => approve(second, {}, other), first, context);
+    const asks: string[] = [];
+    const isDismissed = async (approvalId: string) => {
+      asks.push(approvalId);
+      return true;
+    };
+    const roomy = { most: 1_000n * ONE_EVO, isDismissed };
+    const before = await all();
+    for (let sending = 0; sending < 2; sending += 1) {
+      const again = await approve(first, roomy, context);
+      expect(again).toMatchObject({ refusal: { code: 'RewardDismissed' }, replayed: true });
+      expect([again.before.granted, again.after.granted].map(formatEvo)).toEqual(['130', '130']);
+    }
+    expect(new Set(asks)).toEqual(new Set([(await request(first)).at(-1)?.id]));
+    expect(await approve(second, roomy, other)).toMatchObject({ refusal: undefined, replayed: true });
+    expect(await all()).toBe(before);
+  });
+
+  test('is granted to nobody where it cannot be known whether it was dismissed', async () => {
+    const requestId = await asked();
+    const silent = { isDismissed: () => Promise.reject(new LedgerUnavailable()) };
+    await expect(approve(requestId, silent)).rejects.toBeInstanceOf(LedgerUnavailable);
+    expect(await grantOf(requestId)()).toBe(0);
   });
 
   test('whose account is removed before the grant is said to be approved and not paid', async () => {

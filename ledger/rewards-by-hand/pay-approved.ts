@@ -1,5 +1,6 @@
 import { type LedgerEvent, parseStream, streamOf } from '../../contracts/events/ledger-event.ts';
 import { AccountNotFound } from '../accounts/errors.ts';
+import type { Authorize } from '../authorize.ts';
 import type { CommandContext } from '../command-context.ts';
 import { LedgerUnavailable } from '../domain-error.ts';
 import type { StoredEvent } from '../envelope.ts';
@@ -17,14 +18,22 @@ export type ApprovedReward = RequestedReward & {
   readonly most: bigint;
 };
 
+type Paying = {
+  /** Says what would happen and appends nothing. */
+  readonly dryRun: boolean;
+  /** Asked right before the grant; throws where nothing may be granted any more. */
+  readonly authorize?: Authorize;
+};
+
 /**
  * Grants what a second admin has approved. The approval was the admin's act; this is the program's doing, with the
  * request's id for the command's: an account never forgets what the program did under an id of its own.
- * @throws AccountIsRemoved, AccountFullByHand, BalanceTooLarge, LedgerUnavailable
+ * @throws AccountIsRemoved, AccountFullByHand, BalanceTooLarge, LedgerUnavailable, and what `authorize` throws where
+ * it is not granted yet
  */
 export async function payApproved(
   handler: CommandHandler,
-  { requestId, approvedBy, most, dryRun, ...reward }: ApprovedReward & { readonly dryRun: boolean },
+  { requestId, approvedBy, most, dryRun, authorize, ...reward }: ApprovedReward & Paying,
   context: Pick<CommandContext, 'occurredAt' | 'correlationId' | 'deadline'>,
 ) {
   const { userId, amount, reason } = reward;
@@ -43,6 +52,7 @@ export async function payApproved(
       command: { type: 'GrantReward', ...grant },
       input: rewardInput(reward),
       dryRun,
+      ...(authorize && { authorize }),
     });
   } catch (refusal) {
     // Nobody can ask for a reward to no account: the node that was asked does not have it yet.
@@ -51,11 +61,14 @@ export async function payApproved(
   }
 }
 
+/** Names the process's checkpoint, and what of it is set aside; never changed. */
+export const REWARD_REQUESTS = 'reward-requests';
+
 /** Grants every approved reward whose approver died before the grant. */
 export function rewardRequests(handler: CommandHandler, most: bigint): Process {
   const decider = rewardRequest(() => undefined);
   return {
-    name: 'reward-requests',
+    name: REWARD_REQUESTS,
     laneOf: (stored) => (stored.type === 'RewardApproved' ? stored.stream : undefined),
     async handle(stored) {
       // What the ledger gives is checked against its type's schema.

@@ -10,8 +10,11 @@ import {
 import { exactEvo, formatEvo } from '../../../contracts/money.ts';
 import { AccountNotFound } from '../../../ledger/accounts/errors.ts';
 import { pendingOf } from '../../../ledger/accounts/state.ts';
+import type { DomainError } from '../../../ledger/domain-error.ts';
 import { approveReward, declineReward } from '../../../ledger/rewards-by-hand/decide-request.ts';
+import { RewardDismissed } from '../../../ledger/rewards-by-hand/errors.ts';
 import { handsOf } from '../../../ledger/rewards-by-hand/hands.ts';
+import { REWARD_REQUESTS } from '../../../ledger/rewards-by-hand/pay-approved.ts';
 import { sendReward } from '../../../ledger/rewards-by-hand/send-reward.ts';
 import { listRewardRequests } from '../../../projector/read-models/reward-requests/queries.ts';
 import type { Session } from '../../auth/session.ts';
@@ -20,6 +23,7 @@ import { HttpError } from '../../http/http-error.ts';
 import { cursorAfter, pageByPosition } from '../../http/paging.ts';
 import { announce, type Parts, serveCommand, serveQuery } from '../../http/serve.ts';
 import type { AppState } from '../../http/state.ts';
+import { isDismissed } from '../../processes/set-aside-decisions.ts';
 import { usernameOf } from '../admin-users/username-of.ts';
 import { ownerOfWallet } from './owner-of-wallet.ts';
 import { presentRewardRequest } from './present-reward-request.ts';
@@ -75,7 +79,11 @@ export function adminRewardRoutes(router: Router<AppState>, parts: Parts): void 
 
   serveCommand(router, parts, approveEndpoint, async ({ ctx, session, input, command }) => {
     const { requestId, dryRun = false } = input;
-    const decision = { requestId, dryRun, most: limits.account, ...actsAs(session) };
+    const decision = {
+      ...{ requestId, dryRun, most: limits.account },
+      isDismissed: (approvalId: string) => isDismissed(pool, REWARD_REQUESTS, approvalId),
+      ...actsAs(session),
+    };
     const paid = await approveReward(handler, decision, command);
     announce(ctx, paid);
     const { reward, refusal } = paid;
@@ -84,9 +92,7 @@ export function adminRewardRoutes(router: Router<AppState>, parts: Parts): void 
     const evo = exactEvo(amount);
     return {
       success: true as const,
-      message: refusal
-        ? adminAnswers.rewardUnpaid(evo, username, refusal.message)
-        : adminAnswers.rewardApproved(evo, username, dryRun),
+      message: approvedAs(refusal, evo, username, dryRun),
       ...(refusal && { unpaid: refusal.message }),
       ...(dryRun && {
         sentBefore: await sentBefore(parts, session, { ...reward, username, except: requestId }),
@@ -108,4 +114,10 @@ export function adminRewardRoutes(router: Router<AppState>, parts: Parts): void 
     const message = adminAnswers.rewardDeclined(exactEvo(amount), await usernameOf(pool, userId));
     return { success: true as const, message };
   });
+}
+
+function approvedAs(refusal: DomainError | undefined, evo: string, username: string, would: boolean): string {
+  if (refusal instanceof RewardDismissed) return adminAnswers.rewardDismissed(evo, username);
+  if (refusal) return adminAnswers.rewardUnpaid(evo, username, refusal.message);
+  return adminAnswers.rewardApproved(evo, username, would);
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { actRefusals, actWords } from '../../../contracts/act-messages.ts';
+import { setAsideTexts } from '../../../contracts/admin-messages.ts';
 import { getDashboard } from '../../../contracts/api/dashboard.ts';
 import { listRewardRequests } from '../../../contracts/api/reward-requests.ts';
 import { streamOf } from '../../../contracts/events/ledger-event.ts';
@@ -400,6 +401,23 @@ describe('a second admin', () => {
     }
   }
 
+  /** The approval, as one that the program could not act on. */
+  async function setAsideOf(requestId: string) {
+    const { body } = await root.get<{ events: { id: string; stream: string; reason: string }[] }>(
+      '/api/admin/set-aside',
+    );
+    return body.events.find(({ stream }) => stream === `reward-request-${requestId}`);
+  }
+
+  async function letInAgain(removed: { headers: Headers }): Promise<void> {
+    const { body } = await root.get<{ activities: { id: string; action_type: string }[] }>(
+      '/api/admin/activity-history',
+      removed,
+    );
+    const removal = body.activities.find(({ action_type }) => action_type === 'user_removed');
+    expect((await root.post('/api/admin/undo', { eventId: removal?.id })).status).toBe(200);
+  }
+
   test('whose account was removed before the grant is told so, and so is who looks; let in again it is granted by who tries again', async () => {
     const { user, request } = await asked();
     const removed = await root.post('/api/admin/remove-user', { userId: user.userId });
@@ -417,25 +435,44 @@ describe('a second admin', () => {
     });
     const over = () => requestsFor(user.userId, 'over', answer);
     expect(await over()).toMatchObject([{ state: 'approved', unpaid: true, decidedBy: ben.address }]);
-    const parked = async () => {
-      const { body } = await root.get<{ events: { id: string; stream: string; reason: string }[] }>(
-        '/api/admin/set-aside',
-      );
-      return body.events.find(({ stream }) => stream === `reward-request-${request.id}`);
-    };
+    const parked = () => setAsideOf(request.id);
     await expect.poll(parked).toMatchObject({ reason: expect.stringContaining(refusals.accountRemoved) });
 
-    const { body: history } = await root.get<{ activities: { id: string; action_type: string }[] }>(
-      '/api/admin/activity-history',
-      removed,
-    );
-    const removal = history.activities.find(({ action_type }) => action_type === 'user_removed');
-    expect((await root.post('/api/admin/undo', { eventId: removal?.id })).status).toBe(200);
+    await letInAgain(removed);
     const id = (await parked())?.id;
     expect((await root.post('/api/admin/set-aside/retry', { id, reason: 'Let in' })).status).toBe(200);
     await expect.poll(() => grantsTo(user.userId)).toMatchObject([{ amount: '101', grantId: request.id }]);
     await expect.poll(over).toMatchObject([{ state: 'approved', decidedBy: ben.address }]);
     await expect.poll(async () => (await over())[0]?.unpaid).toBeUndefined();
+  });
+
+  test('whose approval was set aside and then dismissed is paid nothing for it when it is sent again, also where the account could take it by then', async () => {
+    const { user, request } = await asked();
+    const removed = await root.post('/api/admin/remove-user', { userId: user.userId });
+    const { body: own } = await ben.client.get<{ session: { userId: string } }>('/api/session');
+    const key = randomUUID();
+    await approveAlone(request.id, commandIdOf(own.session.userId, key));
+    await expect.poll(() => setAsideOf(request.id)).toBeDefined();
+    const id = (await setAsideOf(request.id))?.id;
+    const decision = { id, reason: 'Sent by other means' };
+    expect((await root.post('/api/admin/set-aside/dismiss', decision)).status).toBe(200);
+    await letInAgain(removed);
+    for (let sending = 0; sending < 2; sending += 1) {
+      const answer = await approve(ben, request.id, {}, { 'idempotency-key': key });
+      expect(answer).toMatchObject({
+        status: 200,
+        body: {
+          message: expect.stringMatching(
+            /^Approved, but 101\.00 EVO to evo_\w+ is not sent: an admin has dismissed it$/,
+          ),
+          unpaid: setAsideTexts.rewardDismissed,
+          pendingBefore: '100',
+          pendingAfter: '100',
+        },
+      });
+      expect(answer.headers.get('idempotency-replayed')).toBe('true');
+    }
+    expect(await grantsTo(user.userId)).toEqual([]);
   });
 
   test('who dies once it is approved has approved it: the program grants it by itself', async () => {

@@ -156,7 +156,7 @@ function balanceFault({ event, before }: AccountChange): string | undefined {
       return amount > 0n && isDue ? undefined : 'it does not take what is pending';
     }
     case 'RewardRevoked': {
-      const left = before.adminGrants.get(data.grantId);
+      const left = before.adminGrants.get(data.grantId)?.amount;
       const isIt = left === parseSum(data.amount) && left <= pendingOf(before);
       return isIt || !isBounded ? undefined : 'it does not take what is left of a grant by hand';
     }
