@@ -18,7 +18,7 @@ export function createServerTime(deviceNow: () => number): ServerTime {
     heard(date, askedAt) {
       const at = Date.parse(date ?? '');
       if (Number.isNaN(at)) return;
-      // It was written between the question and now.
+      // It was dated between the question and now.
       ahead = Math.min(Math.max(ahead, at - deviceNow()), at + 1_000 - askedAt);
     },
   };
