@@ -10,6 +10,7 @@ import { requireHost } from './http/http-server.ts';
 import { metricsRoute } from './http/metrics-routes.ts';
 import { answerInTime } from './http/middleware/answer-in-time.ts';
 import { compression } from './http/middleware/compression.ts';
+import { dated } from './http/middleware/dated.ts';
 import { errors } from './http/middleware/errors.ts';
 import { limitCallers } from './http/middleware/limit-callers.ts';
 import { sameOrigin } from './http/middleware/origin.ts';
@@ -133,6 +134,7 @@ export function createApp(options: AppOptions): Koa<AppState> {
   app.use(parts.trial.watch);
   app.use(requestLog(parts.logger, parts.metrics));
   app.use(traceRequests(options.tracing));
+  app.use(dated(parts.clock));
   app.use(securityHeaders(parts.publicUrl, ui.scriptHashes));
   app.use(errors(parts.logger));
   app.use(compression());

@@ -65,6 +65,25 @@ export const page: readonly ProductPromise[] = [
     ],
   },
   {
+    id: 'ages-follow-the-server',
+    promise: 'Ages and countdowns follow the clock of the server, also on a device whose own is wrong.',
+    source: 'spec: Display',
+    sabotage: [{ file: CLIENT, from: "time.heard(response.headers.get('date'), askedAt);", to: '' }],
+    red: [[CLIENT_TEST, 'every answer says what time it is, also one that refuses']],
+  },
+  {
+    id: 'answers-are-dated-by-the-program',
+    promise: 'An answer is dated by the clock that all replicas share, not by that of its machine.',
+    source: 'fault 15',
+    sabotage: [{ file: 'api/app.ts', from: 'app.use(dated(parts.clock));', to: '' }],
+    red: [
+      [
+        'api/http/answer-date.int.test.ts',
+        'the answer to GET /api/session (200) is dated by the clock of the program, not of its machine',
+      ],
+    ],
+  },
+  {
     id: 'signed-out-is-null',
     promise: 'Who is not signed in is nobody, where a page asks so.',
     source: 'spec: Calls',

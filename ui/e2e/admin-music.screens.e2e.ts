@@ -140,6 +140,26 @@ test('an upload without an address, and one that is refused, say so; another try
   await expectNotice(page, 'Upload Failed', musicTexts.nameInvalid);
 });
 
+test('whoever uploads by keyboard goes on at the upload once it is done, and so does who has read what was refused', async () => {
+  const { page } = await openAsSuperAdmin(stage, { path });
+  await select(page, [audio('keys.wav'), text]);
+  const focused = () =>
+    page.evaluate(() => {
+      const here = document.activeElement;
+      const title = document.getElementById(here?.getAttribute('aria-labelledby') ?? '');
+      return title?.textContent ?? here?.closest('label')?.textContent ?? here?.tagName;
+    });
+  await page.getByRole('button', { name: 'Dismiss the refused files' }).press('Enter');
+  await page.getByRole('alert').filter({ hasText: 'notes.txt' }).waitFor({ state: 'detached' });
+  expect(await focused()).toBe('Select audio files');
+
+  await page.getByRole('button', { name: 'Upload All' }).press('Enter');
+  await expectNotice(page, 'Upload Successful', musicTexts.added('Keys'));
+  await expect.poll(focused).toBe('Upload Music');
+  await page.keyboard.press('Tab');
+  expect(await focused()).toBe('Select audio files');
+});
+
 test('tracks that cannot be fetched say so, and are asked for again', async () => {
   const { page } = await openAsSuperAdmin(stage, {
     path,

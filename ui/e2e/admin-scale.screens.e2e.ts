@@ -50,6 +50,31 @@ test('a screen reader is told how many rows there are and which one is read, how
   expect(await rowIndexes(page)).toEqual([2]);
 });
 
+test('a next page of users that fails is asked for once, and again by whoever wants it', async () => {
+  const { page } = await openAsSuperAdmin(stage);
+  await page.getByText('Showing 2,001 of 2,001 users').waitFor();
+  let asked = 0;
+  await page.route(/\/api\/admin\/users\?.*cursor=/, (route) => {
+    asked += 1;
+    return route.fulfill({ status: 500, body: 'broken' });
+  });
+  await frame(page).evaluate((element) => element.scrollTo({ top: element.scrollHeight }));
+  const users = page.getByRole('region', { name: 'User Management' });
+  await users.getByRole('alert').waitFor();
+  await page.evaluate(async () => {
+    for (let drawn = 0; drawn < 60; drawn += 1)
+      await new Promise((resolve) => requestAnimationFrame(resolve));
+  });
+  expect(asked).toBe(1);
+
+  await page.unroute(/\/api\/admin\/users\?.*cursor=/);
+  await users.getByRole('alert').getByRole('button', { name: 'Retry' }).press('Enter');
+  await users.getByRole('alert').waitFor({ state: 'detached' });
+  await expect.poll(() => page.evaluate(() => document.activeElement?.ariaLabel)).toBe('Users');
+  await frame(page).evaluate((element) => element.scrollTo({ top: element.scrollHeight }));
+  await expect.poll(async () => (await rowIndexes(page)).at(-1)).toBeGreaterThan(150);
+});
+
 test('the users in any look: every column, nothing beside the screen', async () => {
   const { page } = await openAsSuperAdmin(stage);
   await page.getByText('Showing 2,001 of 2,001 users').waitFor();

@@ -99,6 +99,56 @@ test('on a phone nothing below the inbox moves as something comes into it and go
   expect(await place()).toBe(before);
 });
 
+test('on a phone nothing below the inbox moves as more comes into it than there is room for, and it can be scrolled to', async () => {
+  let inbox = { overdue: { count: 0, raffles: [] as object[] }, requests: 0, mails: {} };
+  const { page } = await openAsSuperAdmin(stage, {
+    path: '/admin',
+    width: 360,
+    prepare: (page) =>
+      page.route('**/api/admin/inbox', async (route) => {
+        const response = await route.fetch();
+        const answer = await response.json();
+        const mails = { ...answer.mails, ...inbox.mails };
+        await route.fulfill({ response, json: { ...answer, ...inbox, mails } });
+      }),
+  });
+  const panel = page.getByRole('region', { name: inboxTexts.title });
+  const statistics = page.getByRole('region', { name: 'Statistics' });
+  await panel.getByText(inboxTexts.nothing, { exact: true }).first().waitFor();
+  const place = async () => (await statistics.boundingBox())?.y;
+  const before = await place();
+  const shown = [];
+  for (const next of [
+    // What is wrong comes first, so that each stands below those before it.
+    { overdue: { count: 1, raffles: [{ raffleId: userId, number: 7, dueAt: '2026-01-01T00:00:00.000Z' }] } },
+    { mails: { failed: 3, reasons: [{ reason: 'The server of the mailbox refused it', count: 3 }] } },
+    { requests: 2 },
+  ]) {
+    inbox = { ...inbox, ...next };
+    shown.push(inbox);
+    // Whatever an admin does, the page asks again.
+    await newUser(stage.app);
+    await expect.poll(() => panel.getByRole('listitem').count(), { timeout: 30_000 }).toBe(shown.length);
+    expect(await place()).toBe(before);
+  }
+  // The first is seen; the rest is scrolled to, by keyboard too.
+  const things = panel.getByRole('listitem');
+  const box = panel.getByRole('group', { name: inboxTexts.title });
+  const isSeen = (number: number) =>
+    things.nth(number).evaluate((thing) => {
+      const { top, bottom } = thing.getBoundingClientRect();
+      const view = thing.closest('[role=group]')?.getBoundingClientRect();
+      return view !== undefined && top >= view.top - 1 && bottom <= view.bottom + 8;
+    });
+  expect(await isSeen(0)).toBe(true);
+  expect(await isSeen(2)).toBe(false);
+  await box.focus();
+  await page.keyboard.press('End');
+  await expect.poll(() => isSeen(2)).toBe(true);
+  await expectSoundInAllLooks(page, 'an inbox with three things');
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+});
+
 test('an inbox that cannot be loaded says so, and is asked for again; the rest of the overview stands', async () => {
   let isBroken = true;
   const { page } = await openAsSuperAdmin(stage, {

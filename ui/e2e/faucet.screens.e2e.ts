@@ -152,3 +152,35 @@ test('an act on a cluster that was cut off goes on with those who are left, whoe
   await expectNotice(page, 'Claims Held');
   expect(held.size).toBe(300);
 });
+
+test('the next accounts of a cluster that do not come are told of, and come when they are asked for again', async () => {
+  const { page } = await openAsSuperAdmin(stage);
+  const moment = new Date().toISOString();
+  const accounts = Array.from({ length: 60 }, (_, n) => ({
+    ...{ id: randomUUID(), username: `one_of_many_${n}`, walletAddress: null, createdAt: moment },
+    ...{ pendingRewards: '0', claimedRewards: '0', isIdle: true, holdReason: null },
+  }));
+  const cluster = {
+    ...{ key: 'k', label: 'Network k…', size: 60, idle: 60, held: 0, pendingRewards: '0' },
+    ...{ claimedRewards: '0', firstOpenedAt: moment, lastOpenedAt: moment },
+  };
+  await page.route('**/api/admin/clusters?*', (route) =>
+    route.fulfill({ json: { clusters: [cluster], nextCursor: null } }),
+  );
+  let isAway = true;
+  await page.route('**/api/admin/cluster?*', (route) => {
+    const isNext = route.request().url().includes('cursor=');
+    if (isNext && isAway) return route.fulfill({ status: 500, body: 'broken' });
+    const members = isNext ? accounts.slice(50) : accounts.slice(0, 50);
+    return route.fulfill({ json: { members, nextCursor: isNext ? null : 'more' } });
+  });
+  await page.getByRole('link', { name: clusterTexts.title }).click();
+  await page.getByRole('button', { name: /^Show accounts/ }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Load more' }).press('Enter');
+  await dialog.getByRole('alert').waitFor();
+  isAway = false;
+  await dialog.getByRole('button', { name: 'Retry' }).press('Enter');
+  await expect.poll(() => dialog.getByRole('listitem').count()).toBe(60);
+  expect(await dialog.getByRole('alert').count()).toBe(0);
+});

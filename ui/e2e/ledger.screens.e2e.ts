@@ -165,6 +165,41 @@ test('the feed filters and pages, and what is new waits for a click', async () =
   expect(await feed.evaluate((element) => element === document.activeElement)).toBe(true);
 });
 
+test('who asks for more events and then for the new ones has the new ones, however late the others come', async () => {
+  const { page } = await openPage(stage.browser, stage.app.url);
+  await answerLedger(page, { ledger: { ...LEDGER, lines: LEDGER.lines.slice(2) } });
+  await page.clock.install();
+  await page.goto('/ledger?part=events');
+  await lines(page).first().waitFor();
+  await page.unrouteAll();
+  await answerLedger(page);
+  const asked = Promise.withResolvers<void>();
+  const released = Promise.withResolvers<void>();
+  await page.route(/\/api\/ledger\/events\?.*cursor=/, async (route) => {
+    asked.resolve();
+    await released.promise;
+    await route.fallback();
+  });
+  await page.getByRole('button', { name: 'Show more' }).click();
+  await asked.promise;
+  await page.clock.fastForward(5_000);
+  await page.getByRole('button', { name: '2 new events' }).click();
+  const first = async () => lines(page).first().getByRole('link').getAttribute('href');
+  await expect.poll(first).toContain(LEDGER.lines[0]!.eventId);
+  released.resolve();
+  await page.evaluate(async () => {
+    for (let drawn = 0; drawn < 30; drawn += 1)
+      await new Promise((resolve) => requestAnimationFrame(resolve));
+  });
+  expect(await first()).toContain(LEDGER.lines[0]!.eventId);
+  expect(await page.getByRole('button', { name: 'new events' }).count()).toBe(0);
+  // The others can be asked for again, below the new ones.
+  await page.getByRole('button', { name: 'Show more' }).click();
+  await expect.poll(() => lines(page).count()).toBeGreaterThan(25);
+  expect(await first()).toContain(LEDGER.lines[0]!.eventId);
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+});
+
 test('an event opens at an address of its own, with a proof that this browser made, and leads along its chain', async () => {
   const { page, faults } = await open('/ledger?part=events');
   await page.getByRole('link', { name: newest.description }).click();

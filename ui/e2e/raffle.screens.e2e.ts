@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { createTestClient, type TestClient } from '../../api/testing/client.ts';
 import type { RaffleWinnerView } from '../../contracts/api/raffle.ts';
@@ -343,6 +343,56 @@ test('the replay spins, reveals one by one, and closes; older raffles are listed
   await page.getByRole('button', { name: 'Show the latest' }).press('Enter');
   await page.getByRole('heading', { name: 'Latest Raffle Results' }).waitFor();
   await expect.poll(readsOnAt).toContain('Latest Raffle Results');
+});
+
+test('a prize with all its decimals fits on the button that pays it, and on the one that confirms it, on a phone', async () => {
+  const prize = '999999.123456789012345678';
+  const raffleId = '00000000-0000-4000-8000-000000000001';
+  const [winner] = eligible;
+  const { page } = await openAsSuperAdmin(stage, {
+    path: `/admin?tab=raffle&raffle=${raffleId}`,
+    width: 360,
+    prepare: async (page) => {
+      const raffle = {
+        raffleId,
+        number: 1,
+        stage: 'drawn',
+        grade: 'seed',
+        round: null,
+        useTieredRewards: false,
+        winnerCount: 1,
+        total: prize,
+        startedAt: '2026-01-01T00:00:00.000Z',
+        drawnAt: '2026-01-01T00:00:01.000Z',
+        failure: null,
+      };
+      const place = {
+        id: raffleId,
+        place: 1,
+        username: 'winner_of_much',
+        walletAddress: winner?.account.address ?? null,
+        prize,
+        pendingRewards: '100',
+        status: 'open',
+      };
+      await page.route(`**/api/admin/raffles/${raffleId}`, (route) =>
+        route.fulfill({ json: { raffle, winners: [place] } }),
+      );
+      const message = `1 prize would be sent, ${prize} EVO in all`;
+      const answer = { success: true, message, winners: [place], totalDistributed: prize, dryRun: true };
+      await page.route(`**/api/admin/raffle/${raffleId}/pay`, (route) => route.fulfill({ json: answer }));
+    },
+  });
+  const send = page.getByRole('button', { name: `Send ${prize} EVO to All Winners` });
+  await send.waitFor();
+  const isWhole = (button: Locator) => button.evaluate((one) => one.scrollWidth <= one.clientWidth);
+  await expectSoundInAllLooks(page, 'a prize with all its decimals');
+  expect(await isWhole(send)).toBe(true);
+  await send.click();
+  const dialog = page.getByRole('dialog', { name: 'Send Rewards to All Winners' });
+  await dialog.waitFor();
+  await expectSoundInAllLooks(page, 'a prize with all its decimals is asked about');
+  expect(await isWhole(dialog.getByRole('button', { name: `Send ${prize}` }))).toBe(true);
 });
 
 test('a draw that fails closes, and says why', async () => {

@@ -61,3 +61,42 @@ test('axe finds nothing in what opens from the dashboard in any look', async () 
   await expectSoundDialog('receipt', dialog.getByText('Ledger position'));
   expect(faults).toEqual([]);
 });
+
+/** What can be pushed sideways: something in it is too wide. */
+const sideways = (page: Page): Promise<readonly (string | null)[]> =>
+  page.evaluate(() =>
+    [document.documentElement, ...document.querySelectorAll('.overflow-y-auto')]
+      .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+      .map((element) => element.ariaLabel ?? element.className),
+  );
+
+test.each(['98765432109.876543210987654321', '987654321098765.5', '987654321098765432109876.5'])(
+  'a sum of %s stays on a phone in the history and in what explains it',
+  async (sum) => {
+    const { page } = await openAsNewUser(stage, { width: 360, prepare: answerInFull });
+    const day = { totalRewards: sum, claimedRewards: sum, pendingRewards: sum };
+    const days = ['2026-01-01', '2026-01-02'].map((one) => ({ day: one, ...day }));
+    await page.route('**/api/ledger/history', (route) => route.fulfill({ json: { days } }));
+    const line = {
+      eventId: '00000000-0000-4000-8000-000000000700',
+      ledgerPosition: 'C:1/P:1',
+      eventType: 'RewardGranted',
+      description: 'Long ago',
+      change: sum,
+      after: sum,
+      createdAt: '2026-01-01T00:00:00.000Z',
+    };
+    const explained = { figure: 'pendingRewards', total: sum, lines: [line], nextCursor: null };
+    await page.route('**/api/ledger/explain?*', (route) => route.fulfill({ json: explained }));
+    await page.reload();
+    await page.getByRole('button', { name: 'Show as table' }).click();
+    await page.getByRole('region', { name: 'Balance history by day' }).waitFor();
+    expect(await sideways(page)).toEqual([]);
+    await page
+      .getByRole('button', { name: /show the events that make it/ })
+      .first()
+      .click();
+    await page.getByRole('dialog').getByText('Long ago').waitFor();
+    expect(await sideways(page)).toEqual([]);
+  },
+);

@@ -6,6 +6,7 @@ import { Icon, type IconName } from '../components/ui/Icon.tsx';
 import { refreshStale, useStaleSince } from '../lib/api/stale-figures.ts';
 import { lookForServer, useConnection } from '../lib/connection/connection.ts';
 import { refreshLagging, useLagFollowed } from '../lib/ledger/use-ledger-lag.ts';
+import { recentTime } from '../lib/recent-time.ts';
 
 type Status = {
   readonly icon: IconName;
@@ -59,11 +60,8 @@ function useStatus(): Status | undefined {
     return { icon: 'alert', text: statusTexts[connection], retry: lookForServer };
   }
   if (since !== undefined) {
-    return { icon: 'clock', text: statusTexts.stale(timeOf(since)), retry: () => refreshStale(client) };
+    return { icon: 'clock', text: statusTexts.stale(recentTime(since)), retry: () => refreshStale(client) };
   }
   if (isBehind) return { icon: 'clock', text: statusTexts.behind, retry: refreshLagging };
   return undefined;
 }
-
-const timeOf = (at: number): string =>
-  new Date(at).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' });

@@ -11,8 +11,8 @@ export function formatAge(ms: number): string {
 }
 
 /**
- * How long ago something happened. What is newer than `now`, which is as old as the last look at the clock, or comes
- * from a server whose clock is ahead, is of just now.
+ * How long ago something happened. What is newer than `now`, which is as old as the last look at the clock and right
+ * to the second at best, is of just now.
  * @param now milliseconds since 1970
  */
 export const ageText = (at: string, now: number): string => formatAge(Math.max(0, now - Date.parse(at)));

@@ -82,7 +82,7 @@ export function ConfirmDialog({
         >
           {signing && actTexts.waiting}
         </p>
-        <div className="mt-auto flex justify-end gap-2 pt-5">
+        <div className="mt-auto flex flex-wrap justify-end gap-2 pt-5">
           <Button variant="ghost" onClick={onClose}>
             Cancel
           </Button>
@@ -91,6 +91,8 @@ export function ConfirmDialog({
             pending={pending}
             disabled={disabled || !isTyped}
             onClick={onConfirm}
+            // A sum in it may have more digits than a phone has room for in one line.
+            className="h-auto! min-h-10 shrink! py-2 whitespace-normal! [overflow-wrap:anywhere]"
           >
             {confirmLabel}
           </Button>

@@ -1,6 +1,7 @@
 import type { ResponseOf } from '../../../../contracts/api/endpoint.ts';
 import { getSession } from '../../../../contracts/api/wallet.ts';
 import { lookForServer, whenReachable } from '../connection/connection.ts';
+import { serverTime } from '../server-time.ts';
 import { positionMemory } from '../storage/position-memory.ts';
 import { watchAttendance } from './attendance.ts';
 import { createApiClient } from './client.ts';
@@ -42,6 +43,7 @@ export function isAttended(): boolean {
 export const api = createApiClient({
   fetch: (input, init) => fetch(input, init),
   sync: ledgerSync,
+  time: serverTime,
   sessionWallet: shownWallet,
   isAttended,
 });

@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { endpoint } from '../../../../contracts/api/endpoint.ts';
+import { createServerTime } from '../server-time.ts';
 import { ApiError, errorText, isOutcomeUnknown, NoAnswer, UnreadableAnswer } from './api-error.ts';
 import { createApiClient } from './client.ts';
 import { createLedgerSync } from './ledger-sync.ts';
@@ -36,16 +37,18 @@ let attended = true;
 function clientAnswering(answer: () => Response | Promise<Response>) {
   const sent: { url: string; init: RequestInit; headers: Headers }[] = [];
   const sync = createLedgerSync();
+  const time = createServerTime(Date.now);
   const client = createApiClient({
     fetch: async (url, init = {}) => {
       sent.push({ url: String(url), init, headers: new Headers(init.headers) });
       return answer();
     },
     sync,
+    time,
     sessionWallet: () => '0xabc',
     isAttended: () => attended,
   });
-  return { client, sync, sent };
+  return { client, sync, time, sent };
 }
 
 const ok =
@@ -53,6 +56,18 @@ const ok =
   () =>
     new Response('{"ok":true}', { headers });
 const fails = (status: number, body: string) => () => new Response(body, { status, statusText: 'Odd' });
+
+test('every answer says what time it is, also one that refuses', async () => {
+  const later = new Date(Date.now() + 3_600_000).toUTCString();
+  const earlier = new Date(Date.now() - 3_600_000).toUTCString();
+  const isAt = (date: string, now: number) => expect(Math.abs(now - Date.parse(date))).toBeLessThan(1_500);
+  const told = clientAnswering(ok({ date: later }));
+  await told.client.call(read);
+  isAt(later, told.time.now());
+  const refused = clientAnswering(() => new Response('no', { status: 409, headers: { date: earlier } }));
+  await expect(refused.client.call(claim)).rejects.toThrow(ApiError);
+  isAt(earlier, refused.time.now());
+});
 
 test('credentials go along, query parameters into the address', async () => {
   const { client, sent } = clientAnswering(ok());

@@ -1,5 +1,6 @@
 import type { Endpoint, RequestOf, ResponseOf } from '../../../../contracts/api/endpoint.ts';
 import { HEADERS } from '../../../../contracts/constants.ts';
+import type { ServerTime } from '../server-time.ts';
 import { ApiError, NoAnswer, UnreadableAnswer } from './api-error.ts';
 import type { LedgerSync } from './ledger-sync.ts';
 
@@ -38,6 +39,7 @@ export type ApiClient = {
 export type ApiClientParts = {
   readonly fetch: typeof fetch;
   readonly sync: LedgerSync;
+  readonly time: ServerTime;
   /** The wallet that the page shows: every call names it, so that the server does nothing for another one. */
   readonly sessionWallet: () => string | undefined;
   /** Whether a person is there; taken for granted where it is not given. */
@@ -46,7 +48,7 @@ export type ApiClientParts = {
 
 type Answer = { readonly response: Response; readonly text: string };
 
-export function createApiClient({ fetch, sync, sessionWallet, isAttended }: ApiClientParts): ApiClient {
+export function createApiClient({ fetch, sync, time, sessionWallet, isAttended }: ApiClientParts): ApiClient {
   async function call<E extends Endpoint>(endpoint: E, options: CallOptions<E> = {}): Promise<ResponseOf<E>> {
     const { response, text } = await answerTo(endpoint, options);
     if (!response.ok) throw new ApiError(response.status, text || response.statusText);
@@ -70,6 +72,7 @@ export function createApiClient({ fetch, sync, sessionWallet, isAttended }: ApiC
   async function answerTo<E extends Endpoint>(endpoint: E, options: CallOptions<E>): Promise<Answer> {
     const url = urlOf(endpoint, options);
     const timeout = AbortSignal.timeout(endpoint.patienceMs ?? TIMEOUT_MS);
+    const askedAt = Date.now();
     try {
       const response = await fetch(url, {
         method: endpoint.method,
@@ -78,6 +81,7 @@ export function createApiClient({ fetch, sync, sessionWallet, isAttended }: ApiC
         body: endpoint.method === 'GET' ? null : JSON.stringify(options.request ?? {}),
         signal: options.signal ? AbortSignal.any([options.signal, timeout]) : timeout,
       });
+      time.heard(response.headers.get('date'), askedAt);
       // Also where the rest breaks off: what was done is done.
       if (response.ok && endpoint.command) {
         sync.acted(response.headers.get(HEADERS.ledgerPosition) ?? undefined);

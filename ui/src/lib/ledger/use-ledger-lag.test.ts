@@ -33,6 +33,24 @@ test('what was answered while the read models lagged is asked again where it is 
   leave();
 });
 
+test('a list that is slow to come is not given up for each question while the read models lag', async () => {
+  ledgerSync.answered(true);
+  const slow = Promise.withResolvers<string>();
+  const ask = vi.fn<() => Promise<string>>(async () => 'without the act');
+  const shown = new QueryObserver(queryClient, { queryKey: ['/api/transactions'], queryFn: ask });
+  const leave = shown.subscribe(() => undefined);
+  await vi.waitFor(() => expect(shown.getCurrentResult().data).toBe('without the act'));
+
+  ask.mockImplementation(() => slow.promise);
+  const asked = Array.from({ length: 5 }, refreshLagging);
+  expect(ask).toHaveBeenCalledTimes(2);
+  slow.resolve('with the act');
+  await Promise.all(asked);
+  expect(shown.getCurrentResult().data).toBe('with the act');
+  expect(ask).toHaveBeenCalledTimes(2);
+  leave();
+});
+
 test('where nothing lags nothing is asked again', async () => {
   queryClient.setQueryData(['/api/dashboard'], 'figures');
   await refreshLagging();

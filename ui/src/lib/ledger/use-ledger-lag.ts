@@ -1,3 +1,4 @@
+import type { InvalidateOptions } from '@tanstack/react-query';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { ledgerSync, queryClient } from '../api/api.ts';
 import { DRY_RUN } from '../api/dry-run.ts';
@@ -30,7 +31,7 @@ export function useLagFollowed(): boolean {
     const timer = setTimeout(
       () => {
         setRetries(retries + 1);
-        void refreshAnsweredSince(from);
+        void refreshLagging();
       },
       retries < QUICK_RETRIES ? RETRY_MS : PATIENT_RETRY_MS,
     );
@@ -50,18 +51,24 @@ export function useLagFollowed(): boolean {
   return from !== undefined && retries >= LASTING;
 }
 
-/** Everything that may be from before this person's own last act, while the read models lag. */
+/**
+ * Everything that may be from before this person's own last act, while the read models lag. A list that takes longer
+ * than the pauses between the questions is waited for: given up each time, it would not come before they have caught up.
+ */
 export async function refreshLagging(): Promise<void> {
   const from = since();
-  if (from !== undefined) await refreshAnsweredSince(from);
+  if (from !== undefined) await refreshAnsweredSince(from, { cancelRefetch: false });
 }
 
 /**
  * What is on screen is asked for at once, and what was left when it is looked at next.
  * @param from milliseconds since 1970
  */
-function refreshAnsweredSince(from: number): Promise<void> {
-  return queryClient.invalidateQueries({
-    predicate: ({ state, queryKey }) => state.dataUpdatedAt >= from && !queryKey.includes(DRY_RUN),
-  });
+function refreshAnsweredSince(from: number, how: InvalidateOptions = {}): Promise<void> {
+  return queryClient.invalidateQueries(
+    {
+      predicate: ({ state, queryKey }) => state.dataUpdatedAt >= from && !queryKey.includes(DRY_RUN),
+    },
+    how,
+  );
 }

@@ -1,3 +1,4 @@
+import { QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { SessionAnswer } from '../api/api.ts';
 import { mapStorage } from '../storage/testing/map-storage.ts';
@@ -159,6 +160,28 @@ function hide(): void {
   Object.assign(document, { visibilityState: 'hidden' });
   document.dispatchEvent(new Event('visibilitychange'));
 }
+
+test('what a page shows that the browser brings back as it was is asked for again, and what it showed once before that is shown again', async () => {
+  const page = await openPage(sessionOf(ANNA));
+  const isOld = (key: string) => page.queryClient.getQueryState([key])?.isInvalidated;
+  const ask = vi.fn(async () => 'figures');
+  const shown = new QueryObserver(page.queryClient, { queryKey: ['/api/dashboard'], queryFn: ask });
+  const leave = shown.subscribe(() => undefined);
+  await expect.poll(() => shown.getCurrentResult().data).toBe('figures');
+  page.queryClient.setQueryData(['/api/transactions'], 'those of yesterday');
+  page.queryClient.setQueryData(['/api/admin/reset-rewards', 'dry-run'], 'an answer');
+
+  window.dispatchEvent(pageShown(false));
+  await page.heard();
+  expect([ask.mock.calls.length, isOld('/api/transactions')]).toEqual([1, false]);
+
+  window.dispatchEvent(pageShown(true));
+  await page.heard();
+  expect([ask.mock.calls.length, isOld('/api/transactions')]).toEqual([2, true]);
+  expect(page.queryClient.getQueryState(['/api/admin/reset-rewards', 'dry-run'])?.isInvalidated).toBe(false);
+  expect(page.wallet()).toBe(ANNA);
+  leave();
+});
 
 const pageShown = (persisted: boolean) => Object.assign(new Event('pageshow'), { persisted });
 

@@ -1,6 +1,7 @@
 import { getNetwork } from '../../../../contracts/api/network.ts';
 import { setRemoved } from '../admin/live-state.ts';
 import { ledgerSync, queryClient, SESSION_KEY, type SessionAnswer } from '../api/api.ts';
+import { DRY_RUN } from '../api/dry-run.ts';
 import { forgetDrafts, forgetDraftsOfOthers } from '../draft/drafts.ts';
 import { forgetReferrer } from '../referral/referrer.ts';
 import { forgetSignIn, rememberSignIn, type SignedInWallet } from '../storage/browser-storage.ts';
@@ -64,9 +65,17 @@ export function watchSession(): void {
   tabs?.addEventListener('message', checkSession);
   // Where tabs cannot talk, or slept: whoever comes back to the page looks at the right account.
   window.addEventListener('focus', checkSession);
-  window.addEventListener('pageshow', ({ persisted }) => persisted && checkSession());
+  window.addEventListener('pageshow', ({ persisted }) => persisted && broughtBack());
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible') checkSession();
+  });
+}
+
+/** The browser shows the page as it was left, be it days ago, by whoever was signed in then. */
+function broughtBack(): void {
+  checkSession();
+  void queryClient.invalidateQueries({
+    predicate: ({ queryKey }) => queryKey[0] !== SESSION_KEY[0] && !queryKey.includes(DRY_RUN),
   });
 }
 

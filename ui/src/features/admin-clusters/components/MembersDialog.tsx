@@ -58,8 +58,13 @@ export function MembersDialog({ kind, cluster, onClose }: MembersDialogProps) {
       ) : (
         <SkeletonRows rows={4} className="h-14" />
       )}
+      {members && error && (
+        <p role="alert" className="pt-4 text-center text-[13px] text-danger">
+          {errorText(error)}
+        </p>
+      )}
       <LoadMore size="sm" list={list} className="flex justify-center pt-4">
-        Load more
+        {error ? 'Retry' : 'Load more'}
       </LoadMore>
     </Dialog>
   );

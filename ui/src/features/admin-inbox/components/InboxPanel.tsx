@@ -2,13 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { inboxTexts } from '../../../../../contracts/inbox-messages.ts';
 import { Button } from '../../../components/ui/Button.tsx';
-import { HeldHeight } from '../../../components/ui/HeldHeight.tsx';
 import { Icon } from '../../../components/ui/Icon.tsx';
 import { Panel } from '../../../components/ui/Panel.tsx';
 import { SkeletonRows } from '../../../components/ui/Skeleton.tsx';
 import { cx } from '../../../lib/class-names.ts';
 import { inboxQuery } from '../api/inbox-query.ts';
 import { handsNeeded, type InboxItem, inboxItems } from '../model/inbox-items.ts';
+import { SettledBox } from './SettledBox.tsx';
 
 type InboxPanelProps = {
   /** The tabs that the reader has: what leads to another one is told, and leads nowhere. */
@@ -32,8 +32,11 @@ export function InboxPanel({ tabs, onReview }: InboxPanelProps) {
       {(inbox) => {
         const items = inboxItems(inbox);
         return (
-          <HeldHeight>
-            {/* Room for one thing: as it comes and goes, what stands below on a narrow screen stays where it is. */}
+          <SettledBox
+            // What scrolls has to be reached by keyboard.
+            {...(items.length > 1 && { role: 'group', tabIndex: 0, 'aria-label': inboxTexts.title })}
+          >
+            {/* Room for one thing, also while there is none. */}
             <div className="min-h-32 md:min-h-18">
               {items.length === 0 ? (
                 <Nothing />
@@ -47,7 +50,7 @@ export function InboxPanel({ tabs, onReview }: InboxPanelProps) {
                 </ul>
               )}
             </div>
-          </HeldHeight>
+          </SettledBox>
         );
       }}
     </Panel>

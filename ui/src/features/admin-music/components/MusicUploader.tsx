@@ -6,6 +6,7 @@ import { EmptyState } from '../../../components/ui/EmptyState.tsx';
 import { Icon } from '../../../components/ui/Icon.tsx';
 import { keepFocusIn } from '../../../components/ui/keep-focus-in.ts';
 import { cx } from '../../../lib/class-names.ts';
+import { useKeptPlace } from '../../../lib/use-kept-place.ts';
 import { fileFault, fileSize } from '../model/file-fault.ts';
 import type { Uploads } from '../model/uploads.ts';
 import { RefusedFiles } from './RefusedFiles.tsx';
@@ -27,6 +28,7 @@ export function MusicUploader({ uploads, maxBytes, taken }: MusicUploaderProps) 
   const [isOver, setOver] = useState(false);
   const pending = items.filter(({ status }) => status === 'pending').length;
   const isBusy = items.some(({ status }) => status === 'uploading');
+  const place = useKeptPlace<HTMLElement>(isBusy);
 
   function choose(files: readonly File[]): void {
     const faults = files.flatMap((file) => {
@@ -44,7 +46,7 @@ export function MusicUploader({ uploads, maxBytes, taken }: MusicUploaderProps) 
   }
 
   return (
-    <Card aria-labelledby="music-upload-title" className="min-w-0">
+    <Card ref={place} tabIndex={-1} aria-labelledby="music-upload-title" className="min-w-0">
       <CardHeader id="music-upload-title" title="Upload Music" />
       <div className="grid grid-cols-1 gap-4 px-5 pt-1 pb-5">
         <p className="text-sm text-muted">Upload and manage the music files of the floating player.</p>
@@ -91,7 +93,13 @@ export function MusicUploader({ uploads, maxBytes, taken }: MusicUploaderProps) 
         </div>
         {/* Of one height whatever was chosen, as files come and go by themselves: the playlist stands below. */}
         <div className="flex h-88 flex-col gap-2">
-          <RefusedFiles faults={refused} onClose={() => setRefused([])} />
+          <RefusedFiles
+            faults={refused}
+            onClose={() => {
+              setRefused([]);
+              input.current?.focus();
+            }}
+          />
           {items.length > 0 ? (
             <ul
               ref={keepFocusIn}

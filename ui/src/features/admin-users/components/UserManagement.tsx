@@ -10,6 +10,7 @@ import { refreshAdmin } from '../../../lib/admin/admin-queries.ts';
 import { useMayAct } from '../../../lib/admin/use-may-act.ts';
 import { errorText } from '../../../lib/api/api-error.ts';
 import { eachOnce } from '../../../lib/api/each-once.ts';
+import { showMore } from '../../../lib/api/paged-query.ts';
 import { userPages } from '../api/user-pages.ts';
 import { useSelectAll } from '../model/use-select-all.ts';
 import { useSelection } from '../model/use-selection.ts';
@@ -34,7 +35,7 @@ export function UserManagement() {
   const [act, setAct] = useState<UserAct>();
   const mayAct = useMayAct();
   const table = useRef<HTMLElement>(null);
-  const { data, error, isFetching, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = pages;
+  const { data, error, isFetching, isError, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = pages;
   const users = useMemo(
     () => eachOnce(data?.pages.flatMap((page) => page.users) ?? [], ({ id }) => id),
     [data],
@@ -53,10 +54,11 @@ export function UserManagement() {
     selection.clear();
   }
 
-  // The table is drawn anew only when one of these is another.
+  // The table is drawn anew only when one of these is another. What has failed is tried again by a person: by itself it
+  // would be at once, and without end.
   const loadMore = useCallback(() => {
-    if (!isFetching) void fetchNextPage();
-  }, [isFetching, fetchNextPage]);
+    if (!isFetching && !isError) void fetchNextPage();
+  }, [isFetching, isError, fetchNextPage]);
   const toggleSort = useCallback(() => change({ sort: toggledSort(asked.sort) }), [change, asked.sort]);
   const toggleAll = useCallback(
     (on: boolean) => (on ? selection.set(users) : selection.clear()),
@@ -111,9 +113,20 @@ export function UserManagement() {
         <SkeletonRows rows={9} className="h-14" />
       )}
       {error && users.length > 0 && (
-        <p role="alert" className="px-5 py-3 text-[13px] text-danger">
-          {errorText(error)}
-        </p>
+        <div role="alert" className="flex flex-wrap items-center justify-between gap-2 px-5 py-3 text-[13px]">
+          <p className="text-danger">{errorText(error)}</p>
+          <Button
+            size="sm"
+            pending={isFetching}
+            onClick={() => {
+              // It goes with what was wrong.
+              table.current?.focus({ preventScroll: true });
+              void showMore(pages);
+            }}
+          >
+            Retry
+          </Button>
+        </div>
       )}
       {selection.users.size > 0 && (
         <BulkToolbar

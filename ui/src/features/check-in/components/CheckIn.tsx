@@ -6,6 +6,7 @@ import { Icon } from '../../../components/ui/Icon.tsx';
 import { atMoment } from '../../../lib/at-moment.ts';
 import { cx } from '../../../lib/class-names.ts';
 import { refreshAccount } from '../../../lib/dashboard/dashboard-query.ts';
+import { serverTime } from '../../../lib/server-time.ts';
 import { useKeptPlace } from '../../../lib/use-kept-place.ts';
 import { useCheckIn } from '../api/use-check-in.ts';
 import { untilNewDay } from '../model/until-new-day.ts';
@@ -62,8 +63,8 @@ export function CheckIn({ user: { streak, checkedInToday }, readAt }: CheckInPro
 function useNewDay(readAt: number, isDone: boolean): void {
   useEffect(() => {
     if (readAt === 0) return;
-    const now = Date.now();
-    return atMoment(now + untilNewDay(now, isDone), () => void refreshAccount());
+    const moment = Date.now() + untilNewDay(serverTime.now(), isDone);
+    return atMoment(moment, () => void refreshAccount());
   }, [readAt, isDone]);
 }
 

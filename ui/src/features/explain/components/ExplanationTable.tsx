@@ -67,10 +67,11 @@ function Row({
           sign={isLoss ? '−' : '+'}
           tone={isLoss ? 'plain' : 'gold'}
           unit={false}
+          breaks
         />
       </td>
       <td className="text-right max-sm:hidden">
-        <Money amount={after} decimals={2} unit={false} />
+        <Money amount={after} decimals={2} unit={false} breaks />
       </td>
       <td className="text-right text-[13px] whitespace-nowrap text-muted max-md:hidden">
         <RelativeTime at={createdAt} />

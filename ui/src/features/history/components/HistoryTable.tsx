@@ -29,13 +29,13 @@ export function HistoryTable({ days }: { days: readonly HistoryDay[] }) {
                 <time dateTime={day}>{day}</time>
               </td>
               <td className="text-right">
-                <Money amount={totalRewards} decimals={2} unit={false} />
+                <Money amount={totalRewards} decimals={2} unit={false} breaks />
               </td>
               <td className="text-right max-sm:hidden">
-                <Money amount={claimedRewards} decimals={2} unit={false} />
+                <Money amount={claimedRewards} decimals={2} unit={false} breaks />
               </td>
               <td className="text-right">
-                <Money amount={pendingRewards} decimals={2} unit={false} />
+                <Money amount={pendingRewards} decimals={2} unit={false} breaks />
               </td>
             </tr>
           ))}

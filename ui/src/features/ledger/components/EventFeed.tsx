@@ -30,7 +30,11 @@ export function EventFeed() {
   const isKind = Object.hasOwn(streamKinds, filter.stream);
 
   function showNews(): void {
-    if (newest.data) queryClient.setQueryData(pages.queryKey, { pages: [newest.data], pageParams: [null] });
+    if (newest.data) {
+      // A further page that is on its way belongs below the list as it was.
+      void queryClient.cancelQueries({ queryKey: pages.queryKey });
+      queryClient.setQueryData(pages.queryKey, { pages: [newest.data], pageParams: [null] });
+    }
     // The button goes with what it told of.
     card.current?.focus({ preventScroll: true });
   }

@@ -1,18 +1,19 @@
 import { useEffect, useState } from 'react';
 import { formatAge } from '../../../lib/format-age.ts';
+import { serverTime } from '../../../lib/server-time.ts';
 
 const MINUTE_MS = 60_000;
 
 /** As `RelativeTime`, but within the first minute it counts seconds; the title has the moment itself. */
 export function SecondsAgo({ at }: { at: string }) {
-  const [now, setNow] = useState(() => Date.now());
+  const [now, setNow] = useState(serverTime.now);
   const then = Date.parse(at);
   const isYoung = now - then < MINUTE_MS;
   useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), isYoung ? 1_000 : MINUTE_MS / 4);
+    const timer = setInterval(() => setNow(serverTime.now()), isYoung ? 1_000 : MINUTE_MS / 4);
     return () => clearInterval(timer);
   }, [isYoung]);
-  // The server's clock may be a little ahead.
+  // The server's clock is known to the second.
   const age = Math.max(0, now - then);
   return (
     <time dateTime={at} title={new Date(at).toLocaleString()}>

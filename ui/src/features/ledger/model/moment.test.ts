@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import {
   fieldOf,
   isTurnedRound,
@@ -10,6 +10,8 @@ import {
   stretchOf,
   timeOf,
 } from './moment.ts';
+
+afterEach(() => void vi.unstubAllEnvs());
 
 const year = { from: Date.parse('2025-01-01T00:00:00Z'), to: Date.parse('2026-01-01T00:00:00Z') };
 
@@ -49,6 +51,18 @@ test('two moments are in order, or known not to be', () => {
   // Of a position only the server knows when it was.
   expect([isTurnedRound(late, undefined), isTurnedRound('C:1/P:1', early)]).toEqual([false, false]);
 });
+
+test.each(['Europe/Berlin', 'America/New_York', 'Asia/Kathmandu', 'UTC'])(
+  'in %s a field of local time stays as it was filled in, digit by digit of its year',
+  (zone) => {
+    vi.stubEnv('TZ', zone);
+    for (const typed of ['0002', '0020', '0202', '2026', '1880', '9999'].map(
+      (date) => `${date}-11-26T10:00:07`,
+    )) {
+      expect(fieldOf(momentOfField(typed) ?? Number.NaN)).toBe(typed);
+    }
+  },
+);
 
 test('a field of local time gives back the moment that it was given', () => {
   expect(momentOfField(fieldOf(year.from))).toBe(year.from);

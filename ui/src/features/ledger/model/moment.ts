@@ -42,11 +42,17 @@ export function isTurnedRound(from: string, to: string | undefined): boolean {
   return first !== undefined && last !== undefined && first > last;
 }
 
-/** As a field of type `datetime-local` holds it: the local time without its zone, to the second. */
+/**
+ * As a field of type `datetime-local` holds it: the local time without its zone, to the second. Not by the offset of the
+ * zone, which is told in whole minutes: on its way to 2026 a year that is typed is 2, and clocks were 53:28 ahead in Berlin.
+ */
 export function fieldOf(moment: number): string {
-  const local = new Date(moment - new Date(moment).getTimezoneOffset() * 60_000);
-  return local.toISOString().slice(0, 19);
+  const at = new Date(moment);
+  const day = [padded(at.getFullYear(), 4), padded(at.getMonth() + 1), padded(at.getDate())].join('-');
+  return `${day}T${[at.getHours(), at.getMinutes(), at.getSeconds()].map((part) => padded(part)).join(':')}`;
 }
+
+const padded = (part: number, digits = 2): string => String(part).padStart(digits, '0');
 
 /** Undefined while the field is empty or half filled in. */
 export function momentOfField(text: string): number | undefined {

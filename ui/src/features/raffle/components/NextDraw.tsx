@@ -9,6 +9,7 @@ import { Icon } from '../../../components/ui/Icon.tsx';
 import { Money } from '../../../components/ui/Money.tsx';
 import { Skeleton } from '../../../components/ui/Skeleton.tsx';
 import { cx } from '../../../lib/class-names.ts';
+import { serverTime } from '../../../lib/server-time.ts';
 import { type RaffleSummary, rafflePages } from '../api/raffle-queries.ts';
 import { leftUntil, nextDrawOf, takesRound } from '../model/next-draw.ts';
 import { winnersText } from '../model/raffle-view.ts';
@@ -93,12 +94,12 @@ const SECOND_MS = 1_000;
 
 /** Counts down to the round of a draw. */
 function Due({ raffle: { round, grade } }: { readonly raffle: RaffleSummary }): ReactNode {
-  const [now, setNow] = useState(() => Date.now());
+  const [now, setNow] = useState(serverTime.now);
   const dueAt = round ? Date.parse(round.dueAt) : undefined;
   const isOver = dueAt === undefined || dueAt <= now;
   useEffect(() => {
     if (isOver) return;
-    const timer = setInterval(() => setNow(Date.now()), SECOND_MS);
+    const timer = setInterval(() => setNow(serverTime.now()), SECOND_MS);
     return () => clearInterval(timer);
   }, [isOver]);
   if (!round || dueAt === undefined) {

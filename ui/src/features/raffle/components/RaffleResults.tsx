@@ -137,6 +137,8 @@ function Results({ view, onReplay }: ResultsProps) {
             variant="primary"
             pending={ask.isPending && asked === undefined}
             onClick={() => ask.mutate({ dryRun: true }, { onError: tellUnsent })}
+            // As high as it takes, where a phone has no room for all digits in one line.
+            className="h-auto! max-w-full min-h-10 py-2 whitespace-normal! [overflow-wrap:anywhere]"
           >
             {label}
           </Button>

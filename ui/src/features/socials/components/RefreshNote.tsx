@@ -2,6 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { Button } from '../../../components/ui/Button.tsx';
 import { Icon } from '../../../components/ui/Icon.tsx';
 import { cx } from '../../../lib/class-names.ts';
+import { recentTime } from '../../../lib/recent-time.ts';
 
 type RefreshNoteProps = {
   readonly query: UseQueryResult<unknown>;
@@ -22,7 +23,7 @@ export function RefreshNote({ query, what, className }: RefreshNoteProps) {
             <Icon name="alert" className="size-4 text-danger" />
             <span>
               {capitalized(what)} could not be refreshed. What stands here is from{' '}
-              {new Date(dataUpdatedAt).toLocaleTimeString('en', { timeStyle: 'short' })}.
+              {recentTime(dataUpdatedAt, 'en')}.
             </span>
           </p>
           <Button
