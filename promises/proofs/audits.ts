@@ -321,6 +321,25 @@ export const auditProofs: readonly ProductPromise[] = [
     ],
   },
   {
+    id: 'audit-of-seeds-in-stock',
+    promise:
+      'An audit finds a seed that was committed while the raffle before could still come out otherwise.',
+    source: 'threat 26',
+    sabotage: [
+      {
+        file: 'ledger/audit/rules/raffles.ts',
+        from: 'number === 1 || (before !== undefined && isDecided(before)),',
+        to: 'true,',
+      },
+    ],
+    red: [
+      [
+        RAFFLES_TEST,
+        'the next seed is committed once nobody can change any more what becomes of the raffle before',
+      ],
+    ],
+  },
+  {
     id: 'audit-of-mailboxes',
     promise: 'An audit finds a mailbox that was paid for at two accounts.',
     source: 'invariant I4',
