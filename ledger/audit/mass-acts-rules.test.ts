@@ -50,10 +50,12 @@ const cleared = (userId: string, amount: string, requestId = ACT): Appended => (
   ...bySystem(own(userId, 'BalanceCleared', { amount, reason: 'x' })),
   commandId: uuidv5(userId, requestId),
 });
-const reset = (userId: string, total: string, resetId = ACT): Appended => ({
-  ...bySystem(own(userId, 'RewardsReset', { resetId, total, claimed: '0' })),
+const reset = (userId: string, total: string, resetId = ACT, taken = '0'): Appended => ({
+  ...bySystem(own(userId, 'RewardsReset', { resetId, total, claimed: taken })),
   commandId: uuidv5(userId, resetId),
 });
+const claimed = (userId: string, amount: string): Appended =>
+  own(userId, 'RewardsClaimed', { claimId: crypto.randomUUID(), amount });
 
 const judge = async (appended: readonly Appended[]) => {
   const fault = await faultIn(await exportText(appendEvents([], appended)));
@@ -132,6 +134,45 @@ test('a replica that stood still comes late to who was removed meanwhile, and ta
     ];
     for (const ledger of inVain) expect(await judge(ledger)).toEqual(last(ledger));
   }
+});
+
+test('who comes late takes what is left of what stood there, and nothing of what has come since', async () => {
+  const over = (kind: 'Clear' | 'Reset') => [
+    ...[...rich(ANNA, '7'), claimed(ANNA, '7'), byHand(ANNA, '2'), requested(kind), removed(ANNA)],
+    ...[completed(kind, 0, '0'), reinstated(ANNA), byHand(ANNA, '7')],
+  ];
+  expect(await judge([...over('Clear'), cleared(ANNA, '2')])).toBeUndefined();
+  expect(await judge([...over('Reset'), reset(ANNA, '9', ACT, '7')])).toBeUndefined();
+  // Of what it had in all, and of what it can claim now: the share of the act is smaller.
+  for (const ledger of [
+    [...over('Clear'), cleared(ANNA, '1')],
+    [...over('Reset'), reset(ANNA, '9')],
+    [...over('Clear'), claimed(ANNA, '9'), byHand(ANNA, '2'), cleared(ANNA, '2')],
+  ])
+    expect(await judge(ledger)).toEqual(last(ledger));
+});
+
+test('who comes late comes once, under whichever id', async () => {
+  const again = (appended: Appended): Appended => ({ ...appended, commandId: effectIds(ANNA, ACT)[1] });
+  for (const [kind, act] of [['Clear', cleared] as const, ['Reset', reset] as const]) {
+    const once = [
+      ...[...rich(ANNA, '7'), requested(kind), removed(ANNA), completed(kind, 0, '0'), reinstated(ANNA)],
+      ...[act(ANNA, '7'), byHand(ANNA, '7')],
+    ];
+    expect(await judge(once)).toBeUndefined();
+    const twice = [...once, again(act(ANNA, '7'))];
+    expect(await judge(twice)).toEqual(last(twice));
+  }
+});
+
+test('a reset makes nothing claimable again that was claimed, in an act or behind it', async () => {
+  const before = [...rich(ANNA, '7'), claimed(ANNA, '7')];
+  const over = [requested('Reset'), reset(ANNA, '7', ACT, '7'), completed('Reset', 1, '7')];
+  expect(await judge([...before, ...over])).toBeUndefined();
+  const paidTwice: Appended = { ...reset(ANNA, '0', ACT, '7'), commandId: effectIds(ANNA, ACT)[1] };
+  const later = [...before, ...over, byHand(ANNA, '7'), claimed(ANNA, '7'), paidTwice];
+  const asOfFirst = [...before, requested('Reset', 'program'), reset(ANNA, '6', ACT, '7')].map(ofFirst);
+  for (const ledger of [later, asOfFirst]) expect(await judge(ledger)).toEqual(last(ledger, 'account'));
 });
 
 test('nothing is taken late from who came when the act was requested or over, nor from who had nothing', async () => {
@@ -226,7 +267,9 @@ test('who comes late finds who was away at the request or since, and nobody else
     [...before, requested('Clear'), removed(ANNA), reinstated(ANNA), done, late],
   ];
   for (const ledger of sound) expect(await judge(ledger)).toBeUndefined();
-  const claimed = own(ANNA, 'RewardsClaimed', { claimId: crypto.randomUUID(), amount: '7' });
-  const ledger = [...before, requested('Clear'), claimed, done, byHand(ANNA, '5'), cleared(ANNA, '5')];
+  const ledger = [
+    ...[...before, requested('Clear'), claimed(ANNA, '7'), done],
+    ...[byHand(ANNA, '5'), cleared(ANNA, '5')],
+  ];
   expect(await judge(ledger)).toEqual(last(ledger));
 });

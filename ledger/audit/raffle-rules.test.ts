@@ -42,7 +42,7 @@ function joined(userId: string, hasWallet = true): Appended[] {
   ];
 }
 
-const seed = (number = NUMBER, stream = 'raffle-seeds', text = SEED): Appended =>
+const seed = (number = NUMBER, stream = 'raffle-seeds', text = String(4 + number).repeat(64)): Appended =>
   system({ stream, type: 'SeedCommitted', data: { number, hash: hashOf(text) } });
 const hashOf = (hex: string) => hash('sha256', Buffer.from(hex, 'hex'));
 
@@ -162,15 +162,39 @@ test('entries name a round of the beacon of their rules and reveal the seed that
 });
 
 test('a number has one seed in a stream, and a second one where a release of the first version ran beside', async () => {
-  const second = seed(1, 'program', '6'.repeat(64));
-  expect(await soundness([seed(), second, seed(2)])).toBeUndefined();
-  expect(await soundness([seed(), seed(2), seed(2, 'program')])).toBeUndefined();
+  const second = seed(1, 'program', '7'.repeat(64));
+  const over = [begun(), failed];
+  expect(await soundness([seed(), second, ...over, seed(2)])).toBeUndefined();
+  expect(await soundness([seed(), ...over, seed(2), seed(2, 'program', '7'.repeat(64))])).toBeUndefined();
   const choices = [
     [seed(), seed(1, 'raffle-seeds', '6'.repeat(64))],
-    [seed(), second, seed(1, 'program', '7'.repeat(64))],
-    [seed(), seed(2), seed(1, 'program')],
+    [seed(), second, seed(1, 'program', '8'.repeat(64))],
+    [seed(), ...over, seed(2), seed(1, 'program', '7'.repeat(64))],
+    // Which is known by now.
+    [...ofOnePlace, prize(winner), noted(winner), isOver('10'), seed(2, 'raffle-seeds', SEED)],
   ];
   for (const ledger of choices) expect(await soundness(ledger)).toEqual(brokenByLast(ledger));
+});
+
+test('the next seed is committed once nobody can change any more what becomes of the raffle before', async () => {
+  const pinned = { beacon: { chainHash: BEACON.chainHash, round: 9, seed: SEED } };
+  const decided = [
+    [seed(), begun(), failed],
+    frozen([...everybody, seed(), begun(['10'], { beacon: BEACON })], ALL, pinned),
+    drawn(['10'], ALL, frozen([...everybody, seed(), begun()], ALL)),
+  ];
+  for (const before of decided) expect(await soundness([...before, seed(2)])).toBeUndefined();
+  const open = [
+    [seed()],
+    [...everybody, seed(), begun()],
+    [...everybody, seed(), begun(['10'], { beacon: BEACON })],
+    frozen([...everybody, seed(), begun()], ALL),
+  ];
+  for (const before of open)
+    for (const stream of ['raffle-seeds', 'program']) {
+      const ledger = [...before, seed(2, stream)];
+      expect(await soundness(ledger)).toEqual(brokenByLast(ledger));
+    }
 });
 
 const winnerOf = (ledger: readonly Appended[]): string => {
@@ -311,11 +335,8 @@ test('a raffle whose last prize is noted says that it is over', async () => {
 });
 
 test('in a ledger that was moved the entries are those of some moment since the raffle began', async () => {
-  const [first, second] = [seed(), seed(2, 'raffle-seeds', '6'.repeat(64))];
-  const rules = { ...rulesOf(['10']), number: 2, seedHash: hashOf('6'.repeat(64)) };
-  const another = root({ stream: streamOf('raffle', raffleIdOf(2)), type: 'RaffleCommitted', data: rules });
   const soFar = [
-    ...[...joined(ANNA), first, second, another, ...joined(BEN), begun()],
+    ...[...joined(ANNA), seed(), ...joined(BEN), begun()],
     ...joined(CLEO),
     own(ANNA, 'PersonalDataErased'),
   ];

@@ -154,7 +154,10 @@ describe('where no act says by which right it was done', () => {
   });
 
   test('an admin without a wallet is nobody', async () => {
-    const ledger = [...opening(one), { ...hold(), actor: { kind: 'admin' } as const }];
-    expect(await judge(ledger)).toEqual(['rights', ledger.length - 1]);
+    const byNobody: Appended = { ...hold(), actor: { kind: 'admin' } };
+    for (const act of [byNobody, { ...byNobody, right: { role: 'superAdmin' } } satisfies Appended]) {
+      const ledger = [...opening(one), act];
+      expect(await judge(ledger)).toEqual(['rights', ledger.length - 1]);
+    }
   });
 });

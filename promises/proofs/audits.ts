@@ -273,14 +273,69 @@ export const auditProofs: readonly ProductPromise[] = [
     sabotage: [
       {
         file: 'ledger/audit/rules/mass-acts.ts',
-        from: 'movedBy(event) <= left,',
-        to: 'true,',
+        from: 'must(since !== undefined,',
+        to: 'if (since === undefined) return;\n  must(true,',
       },
     ],
     red: [
       [
         'ledger/audit/mass-acts-rules.test.ts',
         'nothing is taken late from who came when the act was requested or over, nor from who had nothing',
+      ],
+    ],
+  },
+  {
+    id: 'audit-of-late-shares',
+    promise: 'An audit finds what an act on all accounts has taken late of what came after it.',
+    source: 'invariant mass acts',
+    sabotage: [
+      {
+        file: 'ledger/audit/rules/mass-acts.ts',
+        from: 'requireExact(act, event, since, before);',
+        to: '',
+      },
+    ],
+    red: [
+      [
+        'ledger/audit/mass-acts-rules.test.ts',
+        'who comes late takes what is left of what stood there, and nothing of what has come since',
+      ],
+    ],
+  },
+  {
+    id: 'audit-of-claims-that-come-back',
+    promise: 'An audit finds a reset that makes claimable again what was claimed.',
+    source: 'invariant I2',
+    sabotage: [
+      {
+        file: 'ledger/audit/rules/account-decisions.ts',
+        from: "if (claimed > total) return 'it makes claimable again what was claimed';",
+        to: '',
+      },
+    ],
+    red: [
+      [
+        'ledger/audit/mass-acts-rules.test.ts',
+        'a reset makes nothing claimable again that was claimed, in an act or behind it',
+      ],
+    ],
+  },
+  {
+    id: 'audit-of-seeds-in-stock',
+    promise:
+      'An audit finds a seed that was committed while the raffle before could still come out otherwise.',
+    source: 'threat 26',
+    sabotage: [
+      {
+        file: 'ledger/audit/rules/raffles.ts',
+        from: 'number === 1 || (before !== undefined && isDecided(before)),',
+        to: 'true,',
+      },
+    ],
+    red: [
+      [
+        RAFFLES_TEST,
+        'the next seed is committed once nobody can change any more what becomes of the raffle before',
       ],
     ],
   },

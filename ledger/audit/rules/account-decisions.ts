@@ -99,6 +99,7 @@ function resetFault(data: { readonly total: string; readonly claimed: string }, 
   const [total, claimed] = [parseSum(data.total), parseSum(data.claimed)];
   if (total === 0n && claimed === 0n) return 'it takes nothing';
   if (claimed > before.claimed) return `it takes ${data.claimed} of what was claimed, and that is less`;
+  if (claimed > total) return 'it makes claimable again what was claimed';
   if (total - claimed > pendingOf(before)) return 'it takes more than was there';
   return undefined;
 }

@@ -1,7 +1,7 @@
 import type { AccountEvent } from '../../../contracts/events/account.ts';
 import { formatEvo, parseSum } from '../../../contracts/money.ts';
 import { sharedOut, shareOf } from '../../accounts/share.ts';
-import { type AccountState, pendingOf } from '../../accounts/state.ts';
+import type { AccountState } from '../../accounts/state.ts';
 import { effectIds } from '../../mass-acts/effect-ids.ts';
 import { PROGRAM_STREAM } from '../../program/program.ts';
 import type { Accounts } from './accounts.ts';
@@ -19,16 +19,19 @@ type Act = {
   readonly isOfFirst: boolean;
 };
 
+/** How an account stood at the request of an act, and what came since. */
+type Since = { readonly atRequest: AccountState; readonly events: AccountEvent[] };
+
 /**
- * One that is over. `left` is what stood at the request in accounts that were removed when their turn came, and may be
- * back when a replica comes to them that stood still; undefined where the first version has ended it.
+ * One that is over. `left` are accounts that were removed when their turn came, and may be back when a replica comes to
+ * them that stood still; undefined where the first version has ended it.
  */
-type EndedAct = Act & { readonly left: Map<string, bigint> | undefined };
+type EndedAct = Act & { readonly left: ReadonlyMap<string, Since> | undefined };
 
 /** A mass act that was requested and is not over. */
 type OpenAct = Act & {
-  /** Accounts that have changed since: how they stood at the request, and what came since. */
-  readonly since: Map<string, { readonly atRequest: AccountState; readonly events: AccountEvent[] }>;
+  /** Of accounts that have changed since. */
+  readonly since: Map<string, Since>;
   readonly touched: Set<string>;
   total: bigint;
 };
@@ -49,6 +52,8 @@ type Completed = Extract<
 export function massActs(accounts: Accounts): Rule {
   const open = new Map<string, OpenAct>();
   const over: EndedAct[] = [];
+  /** By account, what is known of it since the requests of acts that are over and have left it. */
+  const left = new Map<string, Since[]>();
   return {
     name: 'mass-acts',
     add(event, change) {
@@ -56,6 +61,7 @@ export function massActs(accounts: Accounts): Rule {
         let isOfOne = false;
         for (const act of open.values()) if (follow(act, change)) isOfOne = true;
         if (!isOfOne && isOfActsAlone(change)) mustBeLate(change, over);
+        for (const { events } of left.get(change.userId) ?? []) events.push(change.event);
       }
       if (!event.type.startsWith('Mass')) return;
       const kind = kindOf(REQUESTED, event.type);
@@ -70,7 +76,10 @@ export function massActs(accounts: Accounts): Rule {
         const act = { kind, requestId, resetId, isOfFirst };
         open.set(requestId, { ...act, since: new Map(), touched: new Set(), total: 0n });
       }
-      if (isCompleted(event)) over.push(complete(event, open, accounts));
+      if (!isCompleted(event)) return;
+      const ended = complete(event, open, accounts);
+      over.push(ended);
+      for (const [userId, since] of ended.left ?? []) left.set(userId, [...(left.get(userId) ?? []), since]);
     },
   };
 }
@@ -91,15 +100,13 @@ function isOfActsAlone({ event: { type, metadata } }: AccountChange): boolean {
 
 /** A replica that stood still may come to an account when the act is over: to one that was removed meanwhile. */
 function mustBeLate(change: AccountChange, over: readonly EndedAct[]): void {
-  const { event, userId } = change;
+  const { event, userId, before } = change;
   const act = over.find((ended) => isEffectOf(ended, change));
   must(act !== undefined, () => `${named(event)} is of no act on all accounts`);
   if (!act.left || isOfFirst(act, event)) return;
-  const left = act.left.get(userId) ?? 0n;
-  must(
-    movedBy(event) <= left,
-    () => `${named(event)} is of an act that is over, and takes more than the ${formatEvo(left)} it had left`,
-  );
+  const since = act.left.get(userId);
+  must(since !== undefined, () => `${named(event)} is of an act that is over, and has left nothing there`);
+  requireExact(act, event, since, before);
 }
 
 /** Of what was requested where the first version looks, what has its form is its doing. */
@@ -140,9 +147,9 @@ const TOUCHES: Readonly<Record<Kind, AccountEvent['type']>> = {
 };
 
 function requireExact(
-  { kind }: OpenAct,
+  { kind }: Act,
   event: AccountChange['event'],
-  { atRequest, events }: { readonly atRequest: AccountState; readonly events: readonly AccountEvent[] },
+  { atRequest, events }: Since,
   before: AccountState,
 ): void {
   if (kind === 'Restore') return;
@@ -171,23 +178,17 @@ function complete(event: Completed, open: Map<string, OpenAct>, accounts: Accoun
     () =>
       `${named(event)} says ${count} accounts and ${total} EVO, and the act did ${act.touched.size} and ${formatEvo(act.total)}`,
   );
-  const ended = { kind: act.kind, requestId, resetId: act.resetId, isOfFirst: act.isOfFirst };
+  const { kind, resetId } = act;
+  const ended = { kind, requestId, resetId, isOfFirst: act.isOfFirst };
   if (isOfFirst(act, event)) return { ...ended, left: undefined };
-  const left = new Map<string, bigint>();
+  const left = new Map<string, Since>();
   for (const { userId, state: now } of accounts.all()) {
     if (act.touched.has(userId)) continue;
     must(!isLeftOut(act, userId, now), () => `${named(event)}: the act has left out the account ${userId}`);
-    const { atRequest = now, events = [] } = act.since.get(userId) ?? {};
-    const mayBeBack = now.removed || hasBeenAway(events);
-    if (mayBeBack) left.set(userId, standsIn(act.kind, atRequest));
+    const since = act.since.get(userId) ?? { atRequest: now, events: [] };
+    if (now.removed || hasBeenAway(since.events)) left.set(userId, since);
   }
   return { ...ended, left };
-}
-
-/** What an act may take from an account at the most, or give back. */
-function standsIn(kind: Kind, state: AccountState): bigint {
-  if (kind === 'Clear') return pendingOf(state);
-  return kind === 'Reset' ? state.granted : (state.lastReset?.total ?? 0n);
 }
 
 const hasBeenAway = (events: readonly AccountEvent[]) =>

@@ -32,9 +32,10 @@ export type RafflesFigures = {
 };
 
 /**
- * Each raffle computes again: one seed a number was committed before, the entries are all accounts that were eligible at
- * the position it names, the winners follow from the revealed seed, and each prize is paid to its winner, in the announced
- * amount, once, or forgone. One whose round is named has no way out but its draw.
+ * Each raffle computes again: one seed a number was committed before, and none while the raffle before could still come
+ * out otherwise, the entries are all accounts that were eligible at the position it names, the winners follow from the
+ * revealed seed, and each prize is paid to its winner, in the announced amount, once, or forgone. One whose round is
+ * named has no way out but its draw.
  * @param hasOwnPositions false where the ledger was moved: a raffle names a position of the store before, and its
  *   entries must be those of some place between its rules and its freeze
  */
@@ -118,6 +119,14 @@ export function raffles(
     // them when the raffle has begun with the other's.
     const isSecond = number === newest && (newestOf.get(event.stream) ?? 0) < number;
     must(number === newest + 1 || isSecond, () => `${named(event)} is of raffle ${number} after ${newest}`);
+    // Who had seeds in stock, or raffles side by side that nothing has decided yet, could choose among them.
+    const before = known.get(raffleIdOf(number - 1))?.state;
+    must(
+      number === 1 || (before !== undefined && isDecided(before)),
+      () => `${named(event)} stands before raffle ${number - 1} is over, or its round named`,
+    );
+    // One that was revealed is known before anybody takes part.
+    must(!seeds.has(hash), () => `${named(event)} commits a seed once more`);
     newest = number;
     newestOf.set(event.stream, number);
     seeds.set(hash, event);
@@ -194,6 +203,10 @@ const MAY_FOLLOW: Readonly<Record<RaffleEvent['type'], readonly RaffleState['sta
   RaffleCompleted: ['drawn'],
   RaffleFailed: ['committed', 'frozen'],
 };
+
+/** Nobody can change any more what becomes of it: it is over, or its round is named and its seed revealed. */
+const isDecided = ({ stage, entries }: RaffleState): boolean =>
+  stage === 'frozen' ? entries?.beacon !== undefined : stage !== 'none' && stage !== 'committed';
 
 type Settling = Extract<AuditedEvent, { type: 'RewardGranted' | 'PrizeForgone' }>;
 type Noted = Extract<StoredEvent<RaffleEvent>, { type: 'PrizePaid' | 'PrizeSkipped' }>;

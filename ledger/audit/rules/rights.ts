@@ -45,9 +45,10 @@ export function rights(
       const { actor, right } = event.metadata;
       const now = states.at(-1) ?? admins.initialState;
       if (actor.kind === 'admin') {
-        const wallet = actor.wallet ?? '';
+        const { wallet = '' } = actor;
+        must(wallet !== '', () => `${named(event)} is an admin's act, and names no wallet`);
         // Of before rights were noted: every right comes from the super admin, and who has none can only be that.
-        const isWord = right ? right.role === 'superAdmin' : wallet !== '' && !isAdmin(now, wallet);
+        const isWord = right ? right.role === 'superAdmin' : !isAdmin(now, wallet);
         if (isWord && !formerly.has(lowerCase(wallet))) superAdmin ??= wallet;
         const isSuper = isSuperAdmin(wallet);
         if (right?.role === 'superAdmin') {
