@@ -79,7 +79,7 @@ export const page: readonly ProductPromise[] = [
     red: [
       [
         'api/http/answer-date.int.test.ts',
-        'the answer to GET /api/session (200) is dated by the clock of the program, not of its machine',
+        'the answer to %s %s (%i) is dated by the clock of the program, not of its machine',
       ],
     ],
   },

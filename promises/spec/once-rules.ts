@@ -193,7 +193,7 @@ export const onceRules: readonly ProductPromise[] = [
     sabotage: [
       {
         file: 'ledger/accounts/evolve.ts',
-        from: 'adminGrants: state.adminGrants.without(grantId),',
+        from: 'adminGrants: withoutGrant(state.adminGrants, grantId),',
         to: 'adminGrants: state.adminGrants,',
       },
     ],

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { NotAnExportLine, parseExportLine } from './exported-event.ts';
 
@@ -57,6 +58,37 @@ describe('a line that is none is refused by what is wrong with it', () => {
     ['{}', 'it is no head, no event and no end'],
     ['{"format":"x/2"}', 'the format x/2 is not evo-rewards-ledger/1'],
   ])('%s', (text, words) => expect(refusalOf(text)).toBe(words));
+
+  const ambiguous = 'it names a member twice';
+  const line = JSON.stringify({ ...event, data: { amount: '1', list: [{ one: 1 }] } });
+  test.each([
+    ['of its own', line.replace('"id":', `"id":"${ID}","id":`), ambiguous],
+    ['of its data', line.replace('"amount":"1"', '"amount":"999","amount":"1"'), ambiguous],
+    ['deep within', line.replace('{"one":1}', '{"one":2, "one" : 1}'), ambiguous],
+    ['in another writing', line.replace('"amount":"1"', '"amoun\\u0074":"999","amount":"1"'), ambiguous],
+    ['of another prototype', line.replace('"amount":"1"', '"__proto__":{},"__proto__":{}'), ambiguous],
+    [
+      'only in a text',
+      line.replace('"amount":"1"', String.raw`"amount":"\"amount\":\"1\"\\"`),
+      'read as event',
+    ],
+    ['in two objects', line.replace('{"one":1}', '{"one":1},{"one":1}'), 'read as event'],
+  ])('that has a name twice, %s', (_, text, words) => expect(refusalOf(text)).toBe(words));
+
+  test('never for its names where it has each once, however it is written', () => {
+    const data = fc.dictionary(fc.string(), fc.jsonValue());
+    fc.assert(
+      fc.property(data, fc.constantFrom(undefined, 2), (data, indent) => {
+        expect(refusalOf(JSON.stringify({ ...event, data }, undefined, indent))).toBe('read as event');
+      }),
+    );
+  });
+
+  test('however deep it is', () => {
+    const deep = `${'[{"a":'.repeat(20_000)}1${'}]'.repeat(20_000)}`;
+    expect(refusalOf(line.replace('[{"one":1}]', deep))).toBe('read as event');
+    expect(refusalOf(line.replace('[{"one":1}]', deep.replace('"a":1', '"a":2,"a":1')))).toBe(ambiguous);
+  });
 
   test('what is no JSON', () => expect(refusalOf('{')).toMatch(/^it is not JSON: .*JSON/));
 
