@@ -94,7 +94,8 @@ test.for([3, 1_500])(
   },
 );
 
-test('a connection that is cut in the midst of a large batch fails it, and nothing of it is there', async () => {
+/** A large batch that has come as far as a table that it may not write to, with all the rest on its way behind that. */
+async function stuckBatch() {
   const own = await startTestReadModels();
   const ledger = new TestLedger();
   const userId = ledger.open();
@@ -103,14 +104,19 @@ test('a connection that is cut in the midst of a large batch fails it, and nothi
   await client.query(`set search_path to ${LIVE_SCHEMA}`);
   const start = await raiseEpoch(client);
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+  const pid = rows[0]?.pid;
   const lock = await own.pool.connect();
   await lock.query(`begin; lock table ${LIVE_SCHEMA}.history_days in share mode`);
   const written = answered(writeBatch(client, LIVE_SCHEMA, start, ledger.events));
-  // It has come as far as the table that it may not write to, with all the rest on its way behind that.
   const waits = async () =>
-    (await lock.query('select from pg_locks where pid = $1 and not granted', [rows[0]?.pid])).rowCount;
+    (await lock.query('select from pg_locks where pid = $1 and not granted', [pid])).rowCount;
   await expect.poll(waits, { timeout: 20_000 }).toBe(1);
-  await lock.query('select pg_terminate_backend($1)', [rows[0]?.pid]);
+  return { own, ledger, client, start, pid, lock, written };
+}
+
+test('a connection that is cut in the midst of a large batch fails it, and nothing of it is there', async () => {
+  const { own, ledger, client, start, pid, lock, written } = await stuckBatch();
+  await lock.query('select pg_terminate_backend($1)', [pid]);
   await expect(written).rejects.toThrow();
   await lock.query('rollback');
   const left = await lock.query(`select 1 from ${LIVE_SCHEMA}.postings`);
@@ -125,20 +131,7 @@ test('a connection that is cut in the midst of a large batch fails it, and nothi
 });
 
 test('a connection that is closed in the midst of a batch ends it at once, whatever Postgres is at work on', async () => {
-  const own = await startTestReadModels();
-  const ledger = new TestLedger();
-  const userId = ledger.open();
-  for (let n = 0; n < 1_500; n++) ledger.grant(userId, BigInt(n + 1));
-  const client = await own.pool.connect();
-  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
-  await client.query(`set search_path to ${LIVE_SCHEMA}`);
-  const start = await raiseEpoch(client);
-  const lock = await own.pool.connect();
-  await lock.query(`begin; lock table ${LIVE_SCHEMA}.history_days in share mode`);
-  const written = answered(writeBatch(client, LIVE_SCHEMA, start, ledger.events));
-  const waits = async () =>
-    (await lock.query('select from pg_locks where pid = $1 and not granted', [rows[0]?.pid])).rowCount;
-  await expect.poll(waits, { timeout: 20_000 }).toBe(1);
+  const { own, client, lock, written } = await stuckBatch();
   client.release(true);
   await expect(written).rejects.toThrow('Connection terminated');
   await lock.query('rollback');
