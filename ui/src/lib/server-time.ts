@@ -25,3 +25,6 @@ export function createServerTime(deviceNow: () => number): ServerTime {
 }
 
 export const serverTime = createServerTime(() => Date.now());
+
+/** `YYYY-MM-DD`, in UTC. */
+export const serverDay = (): string => new Date(serverTime.now()).toISOString().slice(0, 10);

@@ -3,12 +3,12 @@ import { errorToasts, successToasts } from '../../../../../contracts/toasts.ts';
 import { errorText } from '../../../lib/api/api-error.ts';
 import { useCommand } from '../../../lib/api/use-command.ts';
 import { refreshAccount } from '../../../lib/dashboard/dashboard-query.ts';
-import { serverTime } from '../../../lib/server-time.ts';
+import { serverDay } from '../../../lib/server-time.ts';
 import { showError, showToast } from '../../../lib/toast/toast.ts';
 
 /** Of one day: what was not answered yesterday is no check-in of today. */
 export function useCheckIn() {
-  const day = new Date(serverTime.now()).toISOString().slice(0, 10);
+  const day = serverDay();
   const command = useCommand(
     checkIn,
     ({ message }) => {

@@ -1,12 +1,12 @@
 import { Area, AreaChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
 import { Money } from '../../../components/ui/Money.tsx';
 import { axisNumber } from '../../../lib/axis-number.ts';
-import { serverTime } from '../../../lib/server-time.ts';
+import { serverDay } from '../../../lib/server-time.ts';
 import { type ChartPoint, chartPoints, dayTicks, type HistoryDay } from '../model/chart-points.ts';
 
 /** Colours are the theme's own variables, so that the chart follows it. */
 export function HistoryChart({ days }: { days: readonly HistoryDay[] }) {
-  const points = chartPoints(days, new Date(serverTime.now()).toISOString().slice(0, 10));
+  const points = chartPoints(days, serverDay());
   const last = days.at(-1);
   return (
     <figure className="flex flex-1 flex-col px-5 pb-4">
