@@ -1,3 +1,5 @@
+import { GIVEN_UP_TOLD_MS } from '../integrations/email/outbox.ts';
+
 /** Rows that nothing needs any more, of one table; `$1` is the days for which an operator keeps what is past. */
 export type RetentionRule = { readonly table: string; readonly isOver: string };
 
@@ -21,7 +23,7 @@ export const RETENTION: readonly RetentionRule[] = [
   {
     table: 'vault.mails',
     isOver: `state <> 'waiting' and created_at < now() - ${days}
-      and (state <> 'dropped' or due_at < now() - interval '7 days')`,
+      and (state <> 'dropped' or due_at < now() - ${GIVEN_UP_TOLD_MS} * interval '1 millisecond')`,
   },
   { table: 'vault.email_tokens', isOver: "expires_at < now() - interval '1 hour'" },
   { table: 'vault.oauth_states', isOver: "expires_at < now() - interval '1 hour'" },

@@ -26,6 +26,9 @@ export type TakenMail = Mail & {
 /** How often a mail may be sent when nobody knows whether it went out the time before. */
 export const MAX_UNCERTAIN = 2;
 
+/** Milliseconds for which a mail that was given up is told of to admins; for so long it stays, however old it is. */
+export const GIVEN_UP_TOLD_MS = 7 * 24 * 3_600_000;
+
 /** Who asks for a mail: the account that has signed up with the address, another account, or nobody known. */
 export type Asker =
   | { readonly share: 'owner' | 'visitor' }

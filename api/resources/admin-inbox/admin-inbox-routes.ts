@@ -3,6 +3,7 @@ import { adminInbox } from '../../../contracts/api/admin-inbox.ts';
 import { formatEvo } from '../../../contracts/money.ts';
 import { type Parts, serveQuery } from '../../http/serve.ts';
 import type { AppState } from '../../http/state.ts';
+import { GIVEN_UP_TOLD_MS } from '../../integrations/email/outbox.ts';
 import { OVERDUE_AFTER_MS } from '../raffles/present-raffle.ts';
 import {
   countOpenRequests,
@@ -11,9 +12,6 @@ import {
   overdueRaffles,
   rafflesToPay,
 } from './inbox-queries.ts';
-
-/** Milliseconds for which a mail that was given up is worth a look. */
-const MAILS_SINCE_MS = 7 * 24 * 3_600_000;
 
 /** What needs a hand, in one call. */
 export function adminInboxRoutes(router: Router<AppState>, parts: Parts): void {
@@ -25,7 +23,7 @@ export function adminInboxRoutes(router: Router<AppState>, parts: Parts): void {
       overdueRaffles(pool, new Date(now - OVERDUE_AFTER_MS)),
       countOpenRequests(pool, new Date(now)),
       countOpenSetAside(pool),
-      failedMails(pool, new Date(now - MAILS_SINCE_MS)),
+      failedMails(pool, new Date(now - GIVEN_UP_TOLD_MS)),
     ]);
     return {
       prizes: {
