@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { BoundedClient, boundPool } from './bounded-pool.ts';
+import { USUAL_OF_SESSIONS } from './usual-client.ts';
 import { readVersions, schemaOf } from './versions/versions.ts';
 
 /**
@@ -77,8 +78,12 @@ const NOTICE_LOST_PEERS =
  * what was there when it was given, which is so where each statement looks anew:
  * https://www.postgresql.org/docs/18/transaction-iso.html#XACT-READ-COMMITTED
  */
-const USUAL =
-  '-c default_transaction_isolation=read\\ committed -c intervalstyle=postgres -c bytea_output=hex -c extra_float_digits=1';
+const USUAL = [
+  'default_transaction_isolation=read\\ committed',
+  ...Object.entries(USUAL_OF_SESSIONS).map(([setting, value]) => `${setting}=${value}`),
+]
+  .map((setting) => `-c ${setting}`)
+  .join(' ');
 
 /**
  * Has a connection that nothing is asked at this moment send what it is asked from now on without waiting for the answers

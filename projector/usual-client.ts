@@ -7,6 +7,13 @@ import pg from 'pg';
  */
 const USUAL = { DateStyle: 'ISO, MDY', TimeZone: 'UTC', standard_conforming_strings: 'on' } as const;
 
+/** What else it takes for granted, which PgBouncer keeps for nobody: said once a session, to a Postgres that is asked itself. */
+export const USUAL_OF_SESSIONS = {
+  intervalstyle: 'postgres',
+  bytea_output: 'hex',
+  extra_float_digits: '1',
+} as const;
+
 /** A method of the driver's clients that its types leave out. */
 type Starting = { getStartupConf(): Readonly<Record<string, string>> };
 const starting = pg.Client.prototype as unknown as Starting;

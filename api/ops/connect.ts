@@ -1,7 +1,11 @@
 import pg from 'pg';
 import { reasonOf } from '../../contracts/reason-of.ts';
-import { UsualClient } from '../../projector/usual-client.ts';
+import { USUAL_OF_SESSIONS, UsualClient } from '../../projector/usual-client.ts';
 import { OpsRefused } from './ops-refused.ts';
+
+const USUAL = Object.entries(USUAL_OF_SESSIONS)
+  .map(([setting, value]) => `set ${setting} to ${value}`)
+  .join('; ');
 
 /**
  * One connection for the work of an operator, which may take long: no statement of it has a time-out, whatever the role
@@ -13,7 +17,7 @@ export async function connectDatabase(connectionString: string): Promise<pg.Clie
   const client = await openConnection(connectionString);
   await client.query(
     `set statement_timeout to 0; set idle_in_transaction_session_timeout to 0; set lock_timeout to 10000;
-     set bytea_output to hex; set extra_float_digits to 1; set intervalstyle to postgres`,
+     ${USUAL}`,
   );
   return client;
 }
