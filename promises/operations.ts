@@ -480,8 +480,8 @@ export const operations: readonly ProductPromise[] = [
     sabotage: [
       {
         file: 'projector/progress/apply-batch.ts',
-        from: 'const db = tellingTheFirst(batch.length <= FEW ? keeping(client) : client);',
-        to: 'const db = batch.length <= FEW ? keeping(client) : client;\n  void tellingTheFirst;',
+        from: 'const together = writeTogether(db, await version);',
+        to: 'const together = writeTogether(tellingTheFirst(client), await version);',
       },
     ],
     red: [

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { answered } from '../answered.ts';
+import { answered, tellingTheFirst } from '../answered.ts';
 import { type Carried, carrying } from '../carried.ts';
 import { type Database, type PlanCacheMode, pipelining } from '../database.ts';
 import { keeping } from '../prepared.ts';
@@ -35,14 +35,13 @@ export type AskedBatch = {
 
 /**
  * Asks Postgres what has to be known before a batch can be written, in the caller's transaction, and waits for nothing.
- * @param client is asked on while it answers (`pipelining`)
+ * @param client one that pipelines (`pipelining`)
  */
 export function askForBatch(
   client: pg.Client,
   batch: readonly RecordedEvent[],
   models: readonly ReadModel[] = readModels,
 ): AskedBatch {
-  pipelining(client);
   const db = tellingTheFirst(batch.length <= FEW ? keeping(client) : client);
   const version = answered(canMergeBesideOthers(client, db));
   const known = answered(revisionsBefore(db, batch));
@@ -69,22 +68,10 @@ export async function applyBatch(
   batch: readonly RecordedEvent[],
   models?: readonly ReadModel[],
 ): Promise<number> {
-  const asked = askForBatch(client, batch, models);
+  const asked = askForBatch(pipelining(client), batch, models);
   const { events, written } = await asked.send({ text: 'select', values: [] });
   await written;
   return events;
-}
-
-/** What is asked goes out behind what was asked before: the first that fails is why all that come after it do. */
-function tellingTheFirst(db: Database): Database {
-  let failure: { readonly error: unknown } | undefined;
-  return {
-    query: <Row extends pg.QueryResultRow>(text: string, values?: unknown[]) =>
-      db.query<Row>(text, values).catch((error: unknown) => {
-        failure ??= { error };
-        throw failure.error;
-      }),
-  };
 }
 
 const merging = new WeakMap<pg.ClientBase, boolean>();

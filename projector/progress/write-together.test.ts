@@ -1,5 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import { tellingTheFirst } from '../answered.ts';
 import { ArrayParameter } from '../array-parameter.ts';
 import type { Database } from '../database.ts';
 import { writeTogether, writtenBy } from './write-together.ts';
@@ -12,7 +13,7 @@ function spied(canMerge = true) {
       return { rows: [], rowCount: 0 };
     },
   } as unknown as Database; // all that is asked of it here
-  return { sent, together: writeTogether(db, canMerge) };
+  return { sent, together: writeTogether(tellingTheFirst(db), canMerge) };
 }
 
 /** A Postgres that answers nothing until it is told to, and what it was asked. */
@@ -25,7 +26,7 @@ function waiting() {
       return answer.promise;
     },
   } as unknown as Database; // all that is asked of it here
-  return { sent, together: writeTogether(db, true) };
+  return { sent, together: writeTogether(tellingTheFirst(db), true) };
 }
 
 const insert = (table: string) => `insert into ${table} select * from unnest($1::text[])`;

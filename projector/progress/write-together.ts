@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type pg from 'pg';
-import { answered } from '../answered.ts';
+import { answered, type TellingTheFirst } from '../answered.ts';
 import { ArrayParameter } from '../array-parameter.ts';
 import type { Database } from '../database.ts';
 
@@ -34,24 +34,17 @@ const SOCKET = 196_608;
  * @param db sends what it is asked behind what it was asked before, without waiting for the answer
  * @param canMerge whether `merge` may stand beside others (Postgres 17 and later)
  */
-export function writeTogether(db: Database, canMerge: boolean): Together {
+export function writeTogether(db: TellingTheFirst, canMerge: boolean): Together {
   const waiting: Write[] = [];
   let size = 0;
   let sinceTurn = 0;
   const underWay: Promise<unknown>[] = [];
-  let failure: { readonly error: unknown } | undefined;
-  /** The first that fails is why all that come after it do. */
-  const ask = <Row extends pg.QueryResultRow>(text: string, values: readonly unknown[]) =>
-    db.query<Row>(text, [...values]).catch((error: unknown) => {
-      failure ??= { error };
-      throw failure.error;
-    });
   const send = async (last = 'select', values: readonly unknown[] = []): Promise<void> => {
     const writes = waiting.splice(0);
     size = 0;
     const [only] = writes;
     if (only && writes.length === 1 && last === 'select') {
-      await ask(only.text, only.values);
+      await db.query(only.text, [...only.values]);
       return;
     }
     const all: unknown[] = [];
@@ -62,19 +55,19 @@ export function writeTogether(db: Database, canMerge: boolean): Together {
     };
     const parts = writes.map((write, at) => `write_${at} as (${numbered(write.text, write.values)})`);
     const statement = numbered(last, values);
-    await ask(parts.length === 0 ? statement : `with ${parts.join(',\n')}\n${statement}`, all);
+    await db.query(parts.length === 0 ? statement : `with ${parts.join(',\n')}\n${statement}`, all);
   };
-  const sendOff = () => void underWay.push(answered(send()));
+  const sendOff = (...last: Parameters<typeof send>) => void underWay.push(answered(send(...last)));
   const isMentioned = (text: string) =>
     waiting.some(({ targets }) => targets.some((table) => new RegExp(String.raw`\b${table}\b`).test(text)));
 
   return {
     async query<Row extends pg.QueryResultRow>(text: string, values: unknown[] = []) {
-      if (failure) throw failure.error;
+      db.check();
       if (isMentioned(text)) sendOff();
       const targets = writtenBy(text);
       const isAlone = targets.length === 0 || /\breturning\b/.test(text);
-      if (isAlone || (!canMerge && /\bmerge into\b/.test(text))) return ask<Row>(text, values);
+      if (isAlone || (!canMerge && /\bmerge into\b/.test(text))) return db.query<Row>(text, values);
       const written = values.map(inWriting);
       waiting.push({ text, values: written, targets });
       for (const value of written) if (Buffer.isBuffer(value)) size += value.length;
@@ -90,9 +83,8 @@ export function writeTogether(db: Database, canMerge: boolean): Together {
       return NOTHING as pg.QueryResult<Row>; // it has no rows of any type
     },
     async end({ text, values }) {
-      const last = answered(send(text, values));
+      sendOff(text, values);
       await Promise.all(underWay);
-      await last;
     },
   };
 }
