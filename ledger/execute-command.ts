@@ -30,13 +30,14 @@ export async function execute<State, Command, Event extends DecidedEvent>(
   deadline: Deadline,
   late?: LateSearch,
 ): Promise<CommandResult<State, Event>> {
-  const { stream, decider, cause, madeAt } = request;
+  const { stream, decider, cause, madeAt, readUpTo } = request;
   const { aggregates } = desk;
   const inputHash = hashInput(request.input);
   // What was read of the stream once is not read again after a conflict, however often it comes to one.
   const search = late ?? new LateSearch(desk.store, stream, request.commandId);
   // What is kept in memory may be behind the ledger; nothing final is said from it alone.
   let { aggregate, isFresh } = await aggregates.load(stream, decider, deadline);
+  if (readUpTo !== undefined && (aggregate.end?.revision ?? -1n) >= readUpTo) isFresh = true;
   for (let conflicts = 0; ; ) {
     const { commands } = aggregate;
     const done =

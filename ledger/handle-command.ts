@@ -30,6 +30,11 @@ export type CommandRequest<State, Command, Event extends DecidedEvent> = Command
   readonly authorize?: Authorize;
   /** The revision of the stream's last event as the command was made from it; it holds for no other. */
   readonly madeAt?: bigint | undefined;
+  /**
+   * The revision up to which whoever asks has read the stream for this very request: what is kept of it up to there is
+   * as new as what would be read again, and final is said from it.
+   */
+  readonly readUpTo?: bigint | undefined;
   /** True: decide and say what would happen, append nothing. */
   readonly dryRun?: boolean;
 };

@@ -95,6 +95,36 @@ describe('one command', () => {
     expect(await eventsOf(userId)).toHaveLength(3);
   });
 
+  test('what its asker has read of the stream is not read again, neither for a dry run nor for a refusal', async () => {
+    let reads = 0;
+    const counting = createCommandHandler({
+      ...store,
+      readPage: (...page) => {
+        reads += 1;
+        return store.readPage(...page);
+      },
+    });
+    const { userId } = await newAccount();
+    const stream = streamOf('account', userId);
+    const { revision = -1n } = await counting.aggregate(stream, account);
+    const claim = (readUpTo: bigint, dryRun: boolean) => {
+      const command = { type: 'ClaimRewards', claimId: randomUUID(), needs: 'nothing' } as const;
+      return counting.handle({
+        ...{ ...context(), stream, decider: account, command },
+        ...{ input: 'claim', readUpTo, dryRun },
+      });
+    };
+    expect((await claim(revision, true)).after.claimed).toBe(100n * ONE_EVO);
+    expect(reads).toBe(1);
+    await claim(revision, false);
+    await expect(claim(revision + 1n, false)).rejects.toThrow(NothingToClaim);
+    expect(reads).toBe(1);
+    // What is kept does not reach what another process has shown its asker.
+    await grantByAdmin(createCommandHandler(store), grant(userId, 7n * ONE_EVO), context());
+    expect((await claim(revision + 2n, true)).after.claimed).toBe(107n * ONE_EVO);
+    expect(reads).toBe(2);
+  });
+
   test('a right that is gone is refused and leaves no event', async () => {
     const { handler, userId } = await newAccount();
     const authorize = async () => {

@@ -467,6 +467,24 @@ export const commands: readonly ProductPromise[] = [
     ],
   },
   {
+    id: 'read-up-to-there',
+    promise: 'What a request has read of a stream is final for it, and what is kept without that is not.',
+    source: 'fault: a replica that is behind',
+    sabotage: [
+      {
+        file: 'ledger/execute-command.ts',
+        from: 'if (readUpTo !== undefined && (aggregate.end?.revision ?? -1n) >= readUpTo) isFresh = true;',
+        to: 'if (readUpTo !== undefined) isFresh = true;',
+      },
+    ],
+    red: [
+      [
+        'ledger/handle-one-effect.test.ts',
+        'what its asker has read of the stream is not read again, neither for a dry run nor for a refusal',
+      ],
+    ],
+  },
+  {
     id: 'unknown-is-not-undone',
     promise: 'What was sent without an answer is not taken for undone.',
     source: 'fault: lost answers',

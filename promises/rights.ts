@@ -90,6 +90,39 @@ export const rights: readonly ProductPromise[] = [
     ],
   },
   {
+    id: 'right-that-was-read-before-a-removal',
+    promise: 'Rights that were read a moment ago serve no act where a later removal is known.',
+    source: 'api/auth/policies.ts',
+    sabotage: [
+      {
+        file: 'api/auth/policies.ts',
+        from: 'if (known && (known.revision ?? -1n) >= held.adminsRevision && isAdmin(known.state, walletAddress)) {',
+        to: 'if (known && isAdmin(known.state, walletAddress)) {',
+      },
+    ],
+    red: [
+      ['api/auth/policies.test.ts', 'is refused where a removal is known that the reading does not show'],
+    ],
+  },
+  {
+    id: 'rights-serve-for-a-second',
+    promise: 'Rights that were read serve the acts of one second, and are read again then.',
+    source: 'api/auth/policies.ts',
+    sabotage: [
+      {
+        file: 'api/auth/policies.ts',
+        from: 'lately: () => (last && performance.now() - last.at <= SERVES_MS ? last.rights : undefined),',
+        to: 'lately: () => last?.rights,',
+      },
+    ],
+    red: [
+      [
+        'api/auth/policies.test.ts',
+        'reads again a second later, and then serves by the newest of what was read',
+      ],
+    ],
+  },
+  {
     id: 'right-behind-a-dead-removal',
     promise: 'Who closes what is left of a removal notes it: no right of before it gives an act.',
     source: 'api/auth/rights-fence.ts',

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { AdminEvent } from '../../contracts/events/admins.ts';
 import { type AdminsAsOf, admins, NotAnAdmin, NotTheSuperAdmin } from '../../ledger/admins/admins.ts';
 import type { RightUse } from '../../ledger/authorize.ts';
@@ -18,10 +18,12 @@ function asOf(...events: AdminEvent[]): AdminsAsOf {
   return { state, revision: events.length > 0 ? BigInt(events.length - 1) : undefined };
 }
 
-const known = asOf(
-  { type: 'AdminAdded', data: { wallet: ADMIN, addedBy: SUPER_ADMIN } },
-  { type: 'AuditorAdded', data: { wallet: AUDITOR, addedBy: SUPER_ADMIN } },
-);
+const added = (wallet: string): AdminEvent => ({
+  type: 'AdminAdded',
+  data: { wallet, addedBy: SUPER_ADMIN },
+});
+
+const known = asOf(added(ADMIN), { type: 'AuditorAdded', data: { wallet: AUDITOR, addedBy: SUPER_ADMIN } });
 
 const use = (over: Partial<RightUse> = {}): RightUse => ({
   stream: 'account-1',
@@ -63,6 +65,10 @@ function policiesOf({ rights = async () => known, isInForce, adminsRevision }: W
   const { fence, seen } = watchedFence(adminsRevision);
   return { policies: createPolicies(SUPER_ADMIN, rights, fence, isInForce), seen };
 }
+
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 const silent = async () => {
   throw new LedgerUnavailable(new Error('no answer'));
@@ -172,6 +178,79 @@ describe('an act of an admin', () => {
     // Those of the removal itself are new enough.
     const level = policiesOf({ adminsRevision: 1n });
     await expect(level.policies.requireAdmin(ADMIN)(use())).resolves.toBeDefined();
+  });
+
+  describe('after the rights were read', () => {
+    const removed = asOf(added(ADMIN), added(STRANGER), {
+      type: 'AdminRemoved',
+      data: { wallet: ADMIN, removedBy: SUPER_ADMIN },
+    });
+    /** The ledger shows `first`, and `then` from the second reading on. @returns how often it was read, too */
+    async function readOnce(first: AdminsAsOf, then: AdminsAsOf, lastRemoval: bigint) {
+      const readings = [first];
+      let times = 0;
+      const rights = async () => {
+        times += 1;
+        return readings.shift() ?? then;
+      };
+      const { policies, seen } = policiesOf({ rights, adminsRevision: lastRemoval });
+      await policies.roleOf(ADMIN);
+      return { policies, seen, times: () => times };
+    }
+
+    test('is in the right that was read where no later removal is known, and is held', async () => {
+      for (const lastRemoval of [-1n, 1n]) {
+        const { policies, seen, times } = await readOnce(known, removed, lastRemoval);
+        const held = await policies.requireAdmin(ADMIN)(use());
+        expect(held?.right).toEqual({ role: 'admin', adminsRevision: 1 });
+        expect(times()).toBe(1);
+        await held?.[Symbol.asyncDispose]();
+        expect(seen).toEqual(['act on account-1', 'act given back']);
+      }
+    });
+
+    test('is refused where a removal is known that the reading does not show', async () => {
+      const { policies, seen } = await readOnce(known, removed, 2n);
+      await expect(policies.requireAdmin(ADMIN)(use())).rejects.toThrow(NotAnAdmin);
+      expect(seen).toEqual(['act on account-1', 'act given back']);
+    });
+
+    test('reads again for whom the reading shows no right, and finds what was given since', async () => {
+      const given = asOf(...[ADMIN, STRANGER].map((wallet) => added(wallet)));
+      const { policies } = await readOnce(asOf(added(ADMIN)), given, -1n);
+      const held = await policies.requireAdmin(STRANGER)(use());
+      expect(held?.right).toEqual({ role: 'admin', adminsRevision: 1 });
+    });
+
+    test('reads again where nothing is appended, or others are spared by what is seen', async () => {
+      const { policies, times } = await readOnce(known, known, -1n);
+      await policies.requireAdmin(ADMIN)(use({ isDryRun: true }));
+      expect(times()).toBe(2);
+      await policies.requireAdminOver(ADMIN, () => undefined)(use());
+      expect(times()).toBe(3);
+    });
+
+    test('reads again a second later, and then serves by the newest of what was read', async () => {
+      vi.useFakeTimers({ toFake: ['performance'] });
+      const { policies, times } = await readOnce(known, removed, -1n);
+      vi.advanceTimersByTime(1_000);
+      await policies.requireAdmin(ADMIN)(use());
+      expect(times()).toBe(1);
+      vi.advanceTimersByTime(1);
+      await expect(policies.requireAdmin(ADMIN)(use())).rejects.toThrow(NotAnAdmin);
+      expect(times()).toBe(2);
+    });
+
+    test('a reading that is older than the last changes nothing, when it comes late', async () => {
+      const late = Promise.withResolvers<AdminsAsOf>();
+      const answers = [late.promise, Promise.resolve(removed)];
+      const { policies } = policiesOf({ rights: () => answers.shift() ?? Promise.resolve(removed) });
+      const slow = policies.roleOf(ADMIN);
+      await policies.roleOf(STRANGER);
+      late.resolve(known);
+      expect(await slow).toBe('admin');
+      await expect(policies.requireAdmin(ADMIN)(use())).rejects.toThrow(NotAnAdmin);
+    });
   });
 
   test('before anybody was an admin is refused, not an outage', async () => {

@@ -17,6 +17,8 @@ export type RewardByHand = RequestedReward &
     /** The wallet of the admin who sends it. */
     readonly by: string;
     readonly limits: RewardLimits;
+    /** The revision of the account up to which the request has read it. */
+    readonly readUpTo?: bigint | undefined;
     /** Says what would happen and appends nothing. */
     readonly dryRun: boolean;
   };
@@ -74,13 +76,14 @@ export function rewardInput({ userId, amount, reason }: RequestedReward) {
 }
 
 function grant(handler: CommandHandler, reward: RewardByHand, context: CommandContext) {
-  const { userId, amount, reason, limits, dryRun, authorize } = reward;
+  const { userId, amount, reason, limits, readUpTo, dryRun, authorize } = reward;
   return handler.handle({
     ...context,
     stream: streamOf('account', userId),
     decider: accountUpTo(limits.account),
     command: { type: 'GrantReward', grantId: context.commandId, amount, source: 'admin', reason },
     input: rewardInput(reward),
+    readUpTo,
     dryRun,
     authorize,
   });

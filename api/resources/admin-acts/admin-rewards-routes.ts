@@ -47,9 +47,9 @@ export function adminRewardRoutes(router: Router<AppState>, parts: Parts): void 
       });
     const owner = await ownerOfWallet(parts, input.walletAddress);
     if (!owner) throw new AccountNotFound();
-    const { userId, username } = owner;
+    const { userId, username, readUpTo } = owner;
     const { amount, reason, dryRun = false } = input;
-    const reward = { userId, amount, reason, limits, dryRun, ...actsAs(session) };
+    const reward = { userId, amount, reason, limits, readUpTo, dryRun, ...actsAs(session) };
     const sent = await sendReward(handler, reward, command);
     announce(ctx, sent);
     const evo = exactEvo(amount);

@@ -1,12 +1,18 @@
+import { streamOf } from '../../../contracts/events/ledger-event.ts';
 import { lowerCase } from '../../../contracts/wallet-address.ts';
-import { readAccount } from '../../../ledger/accounts/read-account.ts';
+import { account } from '../../../ledger/accounts/account.ts';
 import { findOwner } from '../../../ledger/reservations/find-owner.ts';
 import { findUserByWallet } from '../../../projector/read-models/users/queries.ts';
 import type { Parts } from '../../http/serve.ts';
 import { usernameOf } from '../admin-users/username-of.ts';
 
 /** Whose wallet it is, and what they are called. */
-export type WalletOwner = { readonly userId: string; readonly username: string };
+export type WalletOwner = {
+  readonly userId: string;
+  readonly username: string;
+  /** The revision up to which the account was read for that; undefined where it was not. */
+  readonly readUpTo?: bigint | undefined;
+};
 
 /**
  * The account that a wallet belongs to, which only the ledger knows: the read models may lag behind. Where they name one,
@@ -20,9 +26,10 @@ export async function ownerOfWallet(
   const named = await findUserByWallet(pool, walletAddress);
   if (named) {
     const { userId, username } = named;
-    const { walletAddress: own } = await readAccount(handler, userId);
+    const { state, revision } = await handler.aggregate(streamOf('account', userId), account);
+    const { walletAddress: own } = state;
     if (own !== undefined && lowerCase(own) === lowerCase(walletAddress)) {
-      return { userId, username };
+      return { userId, username, readUpTo: revision };
     }
   }
   const userId = await findOwner(handler, 'wallet', walletAddress);
