@@ -26,6 +26,12 @@ export const rightsThreats: readonly ProductPromise[] = [
         from: 'look?.(state);',
         to: 'look?.(state);\n      await new Promise((resolve) => setTimeout(resolve, 300));',
       },
+      {
+        file: 'api/auth/policies.ts',
+        from: 'return { ...held, right: rightIn(known, walletAddress) };',
+        to: `await new Promise((resolve) => setTimeout(resolve, 300));
+      return { ...held, right: rightIn(known, walletAddress) };`,
+      },
     ],
     red: [
       ['api/auth/rights-fence.int.test.ts', 'keeps a removal waiting as long as it may still land'],
