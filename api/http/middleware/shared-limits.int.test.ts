@@ -65,6 +65,25 @@ test('four replicas together hold one limit, to the request', async () => {
   });
 });
 
+test('callers who come at the same moment are counted in few statements, each by itself', async () => {
+  const pool = createPool(database.connectionString, { maxConnections: 1 });
+  const query = vi.spyOn(pool, 'query');
+  try {
+    const limits = [2, 3].map((points) => sharedLimits(pool, key, logger)(`of ${points}`, points, 60));
+    const callers = Array.from({ length: 100 }, () => randomUUID());
+    const letIn = await Promise.all(
+      callers.map(async (caller) => {
+        const tries = limits.flatMap((limit) => Array.from({ length: 4 }, () => limit.take(caller)));
+        return (await Promise.allSettled(tries)).filter(({ status }) => status === 'fulfilled').length;
+      }),
+    );
+    expect(letIn).toEqual(callers.map(() => 5));
+    expect(query.mock.calls.length).toBeLessThan(callers.length / 4);
+  } finally {
+    await pool.end();
+  }
+});
+
 test('a caller has one window at all replicas, whatever the clock of a machine says', async () => {
   const [ahead, right] = [replicas.slice(0, 1), replicas.slice(1, 2)];
   const now = Date.now;

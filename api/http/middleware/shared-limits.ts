@@ -3,8 +3,9 @@ import type { Pool, QueryResult } from 'pg';
 import type { Logger } from 'pino';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { type CacheUse, sumOfUses } from '../../../ledger/cache-use.ts';
+import { gather } from '../../../projector/gather.ts';
 import { prepared } from '../../../projector/prepared.ts';
-import { type Count, leased } from './leased-limit.ts';
+import { leased } from './leased-limit.ts';
 import { type MakeRateLimit, rateLimitOf } from './rate-limit.ts';
 
 /** Counting is worth no long wait: what Postgres does not answer in two seconds is counted in the process. */
@@ -32,14 +33,19 @@ export type SharedLimits = MakeRateLimit & {
  */
 export function sharedLimits(pool: Pool, key: Buffer, logger: Logger): SharedLimits {
   const db = leftAloneWhenAway(pool, logger);
+  const taking = gather((takings: readonly Taking[]) => takeAll(db, takings));
   const secret = createSecretKey(key);
   const nameOf = (name: string, caller: string) =>
     createHmac('sha256', secret).update(`rate-limit/${name}/${caller}`).digest('base64url');
   const uses: (() => CacheUse)[] = [];
   const make: MakeRateLimit = (name, points, duration) => {
     const here = new RateLimiterMemory({ keyPrefix: name, points, duration });
-    const count = countIn(db, points, duration);
-    const takeShared = leased((caller, requests) => count(nameOf(name, caller), requests), points);
+    const takeShared = leased(async (caller, requests) => {
+      const taken = await taking({ key: nameOf(name, caller), requests, milliseconds: duration * 1_000 });
+      const left = Math.max(0, points - taken.points);
+      const counted = new RateLimiterRes(left, Number(taken.milliseconds), taken.points);
+      return taken.points > points ? Promise.reject(counted) : counted;
+    }, points);
     uses.push(takeShared.use);
     return rateLimitOf(async (caller) => {
       // What one replica lets in is never more than all may, whether Postgres counts or not.
@@ -52,18 +58,32 @@ export function sharedLimits(pool: Pool, key: Buffer, logger: Logger): SharedLim
   return Object.assign(make, { use: () => sumOfUses(uses.map((use) => use())) });
 }
 
+/** Requests of one caller under one limit. @param milliseconds of the window that begins with the first of them */
+type Taking = { readonly key: string; readonly requests: number; readonly milliseconds: number };
+
+/** What was taken in the window under way, and the time that it has left. */
 type Taken = { readonly points: number; readonly milliseconds: string };
 
-/** Counts in windows of so many seconds, which begin with the first request. */
-function countIn(db: Asked, limit: number, seconds: number): Count {
-  return async (caller, requests) => {
-    const { rows } = await db.query(TAKE, [caller, requests, seconds * 1_000]);
-    const [taken] = rows;
-    if (!taken) throw new Error('what was counted was not returned');
-    const { points, milliseconds } = taken;
-    const counted = new RateLimiterRes(Math.max(0, limit - points), Number(milliseconds), points);
-    return points > limit ? Promise.reject(counted) : counted;
-  };
+/** Of several that take under one key at once, each is told of all of them. */
+async function takeAll(db: Asked, takings: readonly Taking[]): Promise<Taken[]> {
+  const byKey = new Map<string, Taking>();
+  for (const taking of takings) {
+    const { requests = 0 } = byKey.get(taking.key) ?? {};
+    byKey.set(taking.key, { ...taking, requests: requests + taking.requests });
+  }
+  // In one order everywhere: two statements that count under the same keys do not wait for each other.
+  const rows = [...byKey.values()].toSorted((a, b) => (a.key < b.key ? -1 : 1));
+  const { rows: known } = await db.query(TAKE, [
+    rows.map(({ key }) => key),
+    rows.map(({ requests }) => requests),
+    rows.map(({ milliseconds }) => milliseconds),
+  ]);
+  const taken = new Map(known.map((row) => [row.key, row]));
+  return takings.map(({ key }) => {
+    const found = taken.get(key);
+    if (!found) throw new Error('what was counted was not returned');
+    return found;
+  });
 }
 
 /** By the clock of Postgres: that of a machine which is wrong would end the windows of others, or keep them for hours. */
@@ -71,14 +91,18 @@ const NOW = '(extract(epoch from now()) * 1000)::bigint';
 
 // The keeper of the tables deletes what is over.
 const TAKE = prepared(
-  `insert into limits.taken as known (key, points, expire) values ($1, $2, ${NOW} + $3::bigint)
+  `insert into limits.taken as known (key, points, expire)
+   select key, points, ${NOW} + milliseconds
+   from unnest($1::text[], $2::integer[], $3::bigint[]) as counted (key, points, milliseconds)
    on conflict (key) do update set
      points = case when known.expire > ${NOW} then known.points + excluded.points else excluded.points end,
      expire = case when known.expire > ${NOW} then known.expire else excluded.expire end
-   returning points, expire - ${NOW} as milliseconds`,
+   returning key, points, expire - ${NOW} as milliseconds`,
 );
 
-type Asked = { query(text: string, values: unknown[]): Promise<QueryResult<Taken>> };
+type Asked = {
+  query(text: string, values: unknown[]): Promise<QueryResult<Taken & { readonly key: string }>>;
+};
 
 /** While Postgres is away, one request a second finds out; the others are not held up by it. */
 function leftAloneWhenAway(pool: Pool, logger: Logger): Asked {
@@ -88,7 +112,7 @@ function leftAloneWhenAway(pool: Pool, logger: Logger): Asked {
     async query(text, values) {
       if (performance.now() < notBefore) throw new Error('Postgres did not count a moment ago');
       try {
-        const result = await pool.query<Taken>(text, values);
+        const result = await pool.query<Taken & { readonly key: string }>(text, values);
         if (isAway) logger.info('callers are counted for all replicas again');
         isAway = false;
         return result;
