@@ -37,7 +37,7 @@ export type Session = {
 };
 
 /** Few enough that a read model's news are never old, and that many commands share what a batch costs. */
-const PACE: Pace = { every: 20, burst: 4 };
+const PACE: Pace = { every: 40, burst: 4 };
 
 /** Milliseconds for one batch, should Postgres never answer; what it works on, it ends itself before that. */
 const BATCH_LIMIT = 125_000;
