@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createPool, LIVE_SCHEMA } from '../projector/database.ts';
 import { ensureSchema } from '../projector/progress/schema.ts';
 import { readOverviews } from '../projector/read-models/users/overview.ts';
-import { findUserById, findUserByWallet } from '../projector/read-models/users/queries.ts';
+import { findOwnersOfWallets, findUserById } from '../projector/read-models/users/queries.ts';
 import { FIRST_USES, keptPlans } from '../projector/testing/kept-plans.ts';
 import { sessionFinder } from './auth/session.ts';
 import { sentCommands } from './http/middleware/idempotency.ts';
@@ -38,7 +38,7 @@ test('what is asked with every request is planned once a connection, however man
       await sent(randomUUID(), randomUUID(), { method: 'POST', path: '/', body: {} });
       await limit.take(randomUUID());
       await findUserById(pool, randomUUID());
-      await findUserByWallet(pool, randomUUID());
+      await findOwnersOfWallets(pool, [randomUUID()]);
       await postgresCheckpoints(pool).save(new Map([['one', at(use)]]));
       await postgresMarks(pool).save({ position: at(use), eventId: randomUUID(), first });
     }

@@ -10,7 +10,7 @@ import { leaderboardPage, standingOf } from './leaderboard/queries.ts';
 import { referralStatistics } from './referrals/queries.ts';
 import { publicFigures } from './stats/public-figures.ts';
 import { listTransactions } from './transactions/queries.ts';
-import { findUserById, findUserByWallet } from './users/queries.ts';
+import { findOwnersOfWallets, findUserById } from './users/queries.ts';
 
 const USERS = 20_000;
 /** Of every user, in a year; the first has a hundred times as many, in a hundred days. */
@@ -108,7 +108,7 @@ async function fill(): Promise<void> {
 const questions: Record<string, (db: Database) => Promise<unknown>> = {
   'the figures of the program': (db) => publicFigures(db),
   'a user by id': (db) => findUserById(db, first),
-  'a user by wallet': (db) => findUserByWallet(db, `0x${'1'.padStart(40, '0')}`),
+  'a user by wallet': (db) => findOwnersOfWallets(db, [`0x${'1'.padStart(40, '0')}`]),
   'the standing with its neighbours': (db) => standingOf(db, first),
   'the first page of the leaderboard': (db) => leaderboardPage(db, { limit: 50 }),
   'a later page of the leaderboard': (db) =>

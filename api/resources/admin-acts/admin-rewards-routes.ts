@@ -25,7 +25,7 @@ import { announce, type Parts, serveCommand, serveQuery } from '../../http/serve
 import type { AppState } from '../../http/state.ts';
 import { isDismissed } from '../../processes/set-aside-decisions.ts';
 import { usernameOf } from '../admin-users/username-of.ts';
-import { ownerOfWallet } from './owner-of-wallet.ts';
+import { ownersOfWallets } from './owner-of-wallet.ts';
 import { presentRewardRequest } from './present-reward-request.ts';
 import { sentBefore } from './sent-before.ts';
 
@@ -33,6 +33,7 @@ import { sentBefore } from './sent-before.ts';
 export function adminRewardRoutes(router: Router<AppState>, parts: Parts): void {
   const { handler, pool, policies, clock, config } = parts;
   const limits = config.rewardLimits;
+  const ownerOfWallet = ownersOfWallets(parts);
   const actsAs = ({ walletAddress: by }: Session) => ({
     by,
     hands: async () => handsOf(await policies.rights(), policies.superAdminWallet),
@@ -45,7 +46,7 @@ export function adminRewardRoutes(router: Router<AppState>, parts: Parts): void 
       throw new HttpError(400, 'InvalidRequest', reasonTexts.noAddresses, {
         fields: { reason: reasonTexts.noAddresses },
       });
-    const owner = await ownerOfWallet(parts, input.walletAddress);
+    const owner = await ownerOfWallet(input.walletAddress);
     if (!owner) throw new AccountNotFound();
     const { userId, username, readUpTo } = owner;
     const { amount, reason, dryRun = false } = input;

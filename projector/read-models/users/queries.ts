@@ -1,6 +1,6 @@
 import { PLATFORMS, type Platform } from '../../../contracts/constants.ts';
 import { type Database, LIVE_SCHEMA } from '../../database.ts';
-import { prepared } from '../../prepared.ts';
+import { arrayParameter, prepared } from '../../prepared.ts';
 import { amountFromSql } from '../../sql-amount.ts';
 
 /** An account as its events left it. Amounts are base units. */
@@ -62,9 +62,18 @@ export async function findUserById(db: Database, userId: string): Promise<UserRo
   return one(await db.query<UserSqlRow>(BY_ID, [userId]));
 }
 
-/** The address may be in any case. */
-export async function findUserByWallet(db: Database, address: string): Promise<UserRow | undefined> {
-  return one(await db.query<UserSqlRow>(BY_WALLET, [address]));
+/** Whom the read models name as the owner of a wallet. */
+export type NamedOwner = { readonly userId: string; readonly username: string };
+
+/** In the order of the wallets, whose addresses may be in any case; undefined where nobody is named. */
+export async function findOwnersOfWallets(
+  db: Database,
+  addresses: readonly string[],
+): Promise<(NamedOwner | undefined)[]> {
+  const wallets = addresses.map((address) => address.toLowerCase());
+  const { rows } = await db.query<{ wallet: string; user_id: string; username: string }>(OWNERS, [wallets]);
+  const owners = new Map(rows.map(({ wallet, user_id: userId, username }) => [wallet, { userId, username }]));
+  return wallets.map((wallet) => owners.get(wallet));
 }
 
 /** Usernames by lower-case wallet, of the wallets that have an account. */
@@ -92,7 +101,10 @@ export const USER_COLUMNS = `user_id, username, wallet_address, referrer_id, tot
 
 const SELECT = `select ${USER_COLUMNS} from ${LIVE_SCHEMA}.users`;
 const BY_ID = prepared(`${SELECT} where user_id = $1`);
-const BY_WALLET = prepared(`${SELECT} where lower(wallet_address) = lower($1)`);
+const OWNERS = prepared(
+  `select lower(wallet_address) as wallet, user_id, username from ${LIVE_SCHEMA}.users
+   where lower(wallet_address) = any(${arrayParameter(1, 'text')}::text[])`,
+);
 
 export type UserSqlRow = {
   user_id: string;

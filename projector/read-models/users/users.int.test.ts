@@ -6,7 +6,7 @@ import { beginIn, inTransaction, LIVE_SCHEMA } from '../../database.ts';
 import { applyBatch } from '../../progress/apply-batch.ts';
 import { project, startTestReadModels, type TestReadModels } from '../../testing/read-models.ts';
 import { TestLedger } from '../../testing/test-ledger.ts';
-import { findUserById, findUserByWallet } from './queries.ts';
+import { findOwnersOfWallets, findUserById } from './queries.ts';
 
 let db: TestReadModels;
 /** Of all tests: two ledgers have no place in one set of read models. */
@@ -77,7 +77,14 @@ test('an account as its events left it, found by id and by wallet in any case', 
     proven: false,
   };
   expect(await findUserById(db.pool, userId)).toEqual(expected);
-  expect(await findUserByWallet(db.pool, walletAddress.toUpperCase().replace('0X', '0x'))).toEqual(expected);
+  const { username } = expected;
+  const shouted = walletAddress.toUpperCase().replace('0X', '0x');
+  const nobodys = `0x${'9'.repeat(40)}`;
+  expect(await findOwnersOfWallets(db.pool, [shouted, nobodys, walletAddress])).toEqual([
+    { userId, username },
+    undefined,
+    { userId, username },
+  ]);
   expect(await findUserById(db.pool, crypto.randomUUID())).toBeUndefined();
 });
 
