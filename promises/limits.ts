@@ -213,8 +213,8 @@ export const limits: readonly ProductPromise[] = [
       },
       {
         file: 'api/http/middleware/shared-limits.ts',
-        from: '[caller, requests, seconds * 1_000]',
-        to: '[caller, requests, seconds * 1_000, Date.now()]',
+        from: 'rows.map(({ milliseconds }) => milliseconds),',
+        to: 'rows.map(({ milliseconds }) => milliseconds),\n    Date.now(),',
       },
     ],
     red: [
