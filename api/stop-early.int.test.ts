@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { expect, test, vi } from 'vitest';
 import { freePort } from '../ledger/testing/free-port.ts';
+import { programEnvironment } from '../ledger/testing/program-environment.ts';
 import { EMPTY_UI } from './testing/empty-ui.ts';
 
 test('told to stop while it still begins, the program ends by itself: as the first process of a container nobody else ends it', async () => {
@@ -17,7 +18,7 @@ test('told to stop while it still begins, the program ends by itself: as the fir
   const port = await freePort();
   const program = spawn(process.execPath, [new URL('./main.ts', import.meta.url).pathname], {
     env: {
-      ...{ PATH: process.env.PATH, PORT: String(port), UI_DIST: EMPTY_UI, LOG_LEVEL: 'silent' },
+      ...{ ...programEnvironment(), PORT: String(port), UI_DIST: EMPTY_UI, LOG_LEVEL: 'silent' },
       EVENTSTORE_URL: `esdb://127.0.0.1:${silentPort}?tls=false`,
       DATABASE_URL: `postgres://evo@127.0.0.1:${silentPort}/evo`,
       SUPER_ADMIN_WALLET: `0x${'1'.repeat(40)}`,

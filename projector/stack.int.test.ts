@@ -7,6 +7,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type EmbeddedEventStore, startEmbeddedEventStore } from '../ledger/embedded/start.ts';
 import { connectEventStore, type EventStore } from '../ledger/event-store.ts';
+import { programEnvironment } from '../ledger/testing/program-environment.ts';
 import { LIVE_SCHEMA } from './database.ts';
 import { createPositionGate, type PositionGate } from './position-gate.ts';
 import { type Projector, startProjector } from './projector.ts';
@@ -85,6 +86,7 @@ test('the event store goes away and comes back: the projector goes on where it w
 
 const PROGRAM = new URL('./main.ts', import.meta.url).pathname;
 const settings = () => ({
+  ...programEnvironment(),
   EVENTSTORE_URL: eventStore.connectionString,
   DATABASE_URL: db.connectionString,
   LOG_LEVEL: 'error',
@@ -95,7 +97,7 @@ function startProcess(): ChildProcess {
 }
 
 /** What a command says, and its exit code. */
-function command(args: readonly string[], env: Record<string, string> = settings()) {
+function command(args: readonly string[], env: NodeJS.ProcessEnv = settings()) {
   return new Promise<{ code: number; out: string; err: string }>((resolve) => {
     execFile(process.execPath, [PROGRAM, ...args], { env }, (error, out, err) => {
       resolve({ code: error === null ? 0 : Number(error.code), out, err });
@@ -126,7 +128,7 @@ test('the command rebuilds: what differs keeps the live ones, and is told, unles
 });
 
 test('what is no command, and settings that cannot be used, are told with exit codes of their own', async () => {
-  const [unknown, unset] = await Promise.all([command(['rebuilt']), command([], {})]);
+  const [unknown, unset] = await Promise.all([command(['rebuilt']), command([], programEnvironment())]);
   expect(unknown).toMatchObject({ code: 2, out: '', err: expect.stringContaining('rebuild') });
   expect(unset).toMatchObject({ code: 1, out: '' });
   expect(unset.err).toMatch(/^The projector cannot start:\n +EVENTSTORE_URL is missing/);

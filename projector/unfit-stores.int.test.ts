@@ -4,6 +4,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type StoreWithRights, startStoreWithRights } from '../ledger/embedded/testing/store-with-rights.ts';
+import { programEnvironment } from '../ledger/testing/program-environment.ts';
 import { startTestPostgres, type TestPostgres } from './testing/postgres.ts';
 import { unfitStores } from './unfit-stores.ts';
 
@@ -22,6 +23,7 @@ test.each(['', 'rebuild'])(
   async (command) => {
     const child = spawn(process.execPath, [new URL('./main.ts', import.meta.url).pathname, command], {
       env: {
+        ...programEnvironment(),
         EVENTSTORE_URL: store.connectionString('other'),
         DATABASE_URL: postgres.connectionString,
         LOG_LEVEL: 'silent',

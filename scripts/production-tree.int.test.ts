@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as z from 'zod';
 import { EMPTY_UI } from '../api/testing/empty-ui.ts';
 import { startApp, type TestApp } from '../api/testing/start-app.ts';
+import { programEnvironment } from '../ledger/testing/program-environment.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const flag = z.boolean().default(false);
@@ -57,7 +58,7 @@ function start(
 ): { readonly said: () => string; child: ChildProcess } {
   const child = spawn(process.execPath, ['--preserve-symlinks', program, ...parameters], {
     cwd: folder,
-    env: { PATH: process.env.PATH, EVENTSTORE_URL: stores.eventStoreUrl, ...env },
+    env: { ...programEnvironment(), EVENTSTORE_URL: stores.eventStoreUrl, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   running.push(child);

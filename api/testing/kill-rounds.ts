@@ -10,6 +10,8 @@ import { pino } from 'pino';
 import { v5 as uuidv5 } from 'uuid';
 import { expect, vi } from 'vitest';
 import type { StoredEvent } from '../../ledger/envelope.ts';
+import { programEnvironment } from '../../ledger/testing/program-environment.ts';
+import { copyCluster } from '../../projector/testing/cluster-template.ts';
 import { readConfig } from '../config.ts';
 import { startServer } from '../server.ts';
 import { createTestClient, type TestClient } from './client.ts';
@@ -35,6 +37,7 @@ export async function killRounds(rounds: number): Promise<{ acknowledged: number
   const dataDir = await mkdtemp(join(tmpdir(), 'evo-kill-'));
   const sent: Sent[] = [];
   try {
+    await copyCluster(join(dataDir, 'postgres'));
     for (let round = 0; round < rounds; round++) await killRound(dataDir, sent, round);
     await verify(dataDir, sent);
   } finally {
@@ -164,7 +167,7 @@ export async function startProgram(dataDir: string): Promise<{ process: ChildPro
   const main = new URL('../main.ts', import.meta.url).pathname;
   const child = spawn(process.execPath, [main], {
     env: {
-      PATH: process.env.PATH,
+      ...programEnvironment(),
       PORT: '0',
       DATA_DIR: dataDir,
       LOG_LEVEL: 'error',

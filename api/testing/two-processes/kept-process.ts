@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { programEnvironment } from '../../../ledger/testing/program-environment.ts';
 import type { AdaptiveLimit } from '../adaptive-limit.ts';
 
 /** A program that is started again whenever it ends, as an orchestrator does it. */
@@ -89,7 +90,7 @@ export function keepRunning(options: {
   async function runOnce(): Promise<void> {
     const started = spawn(process.execPath, [...nodeOptions, file], {
       cwd: root,
-      env: { PATH: process.env.PATH, ...env },
+      env: { ...programEnvironment(), ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     child = started;

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { programEnvironment } from '../../testing/program-environment.ts';
 import type { TestSettings } from '../test-settings.ts';
 
 export type KillableNode = {
@@ -27,7 +28,7 @@ export async function startKillableNode(
   const settings = testing ? [JSON.stringify(testing)] : [];
   const line = [process.execPath, '--disable-warning=ExperimentalWarning', PROGRAM, file, ...settings];
   const [command = '', ...args] = [...under, ...line];
-  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'inherit'], env: {} });
+  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'inherit'], env: programEnvironment() });
   const gone = once(child, 'exit');
   const end = async (signal: NodeJS.Signals) => {
     child.kill(signal);
