@@ -39,7 +39,7 @@ export const commands: readonly ProductPromise[] = [
     ],
     red: [
       [
-        'ledger/processes/mass-acts.test.ts',
+        'ledger/processes/mass-acts-and-keys.test.ts',
         'a %s is carried out on everybody and ends, also where a user has sent something under the id of the request for a key',
       ],
     ],
@@ -57,7 +57,7 @@ export const commands: readonly ProductPromise[] = [
     ],
     red: [
       [
-        'ledger/processes/mass-acts.test.ts',
+        'ledger/processes/mass-acts-and-keys.test.ts',
         'takes no id that the user has used and the stream has forgotten',
       ],
     ],
@@ -307,7 +307,7 @@ export const commands: readonly ProductPromise[] = [
     ],
     red: [
       [
-        'ledger/processes/mass-acts.test.ts',
+        'ledger/processes/mass-acts-and-keys.test.ts',
         'is done under an id that stays its own: whoever sends the id of its request for a key is refused, for ever',
       ],
     ],

@@ -52,11 +52,11 @@ export const faults: readonly ProductPromise[] = [
     ],
     red: [
       [
-        'ledger/processes/mass-acts.test.ts',
+        'ledger/processes/mass-acts-beside-others.test.ts',
         'a %s looks again at an account that has moved on since it was looked at, also to the very same figures',
       ],
       [
-        'ledger/processes/mass-acts.test.ts',
+        'ledger/processes/mass-acts-beside-others.test.ts',
         'what another process has done to an account since it was kept in memory is seen',
       ],
     ],
@@ -74,7 +74,7 @@ export const faults: readonly ProductPromise[] = [
     ],
     red: [
       [
-        'ledger/processes/mass-acts.test.ts',
+        'ledger/processes/mass-acts-beside-others.test.ts',
         'an act whose request the node that is asked lacks is not over before it has begun: it is told again',
       ],
     ],

@@ -361,7 +361,7 @@ export const onceRules: readonly ProductPromise[] = [
     ],
     red: [
       [
-        'ledger/processes/mass-acts.test.ts',
+        'ledger/processes/mass-acts-and-undo.test.ts',
         'nor is what was cleared before a reset that found nothing there any more',
       ],
     ],
