@@ -2,9 +2,7 @@ import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { ONE_EVO, parseEvo } from '../contracts/money.ts';
 import { lowerCase } from '../contracts/wallet-address.ts';
-import { isLoopback } from '../projector/loopback.ts';
 import { ConfigError, readConfig } from './config.ts';
-import { SECRETS } from './settings/settings.ts';
 
 const admin = '0x52908400098527886E0F7030069857D2E4169EE7';
 
@@ -62,57 +60,6 @@ test('a deployment has no demo wallet and needs a super admin', () => {
   expect(() => readConfig({ CLAIM_NEEDS: 'money', ISSUANCE_A_DAY: '-1' })).toThrow(
     /CLAIM_NEEDS[\s\S]*ISSUANCE_A_DAY/,
   );
-});
-
-test('an embedded server that others can reach has no demo wallet', () => {
-  expect(() => readConfig({ HOST: '0.0.0.0' })).toThrow(/SUPER_ADMIN_WALLET/);
-  expect(readConfig({ HOST: '0.0.0.0', SUPER_ADMIN_WALLET: admin }).demoWallet).toBe(false);
-});
-
-test.each([
-  [{ PUBLIC_URL: 'https://evo.example.org' }, /PUBLIC_URL is https:\/\/evo\.example\.org/],
-  [{ TRUST_PROXY: '1' }, /TRUST_PROXY is 1/],
-  [{ HOST: '10.0.0.7' }, /HOST is 10\.0\.0\.7/],
-])('%j is for others: no trial, and the error says what told so', (published, reason) => {
-  expect(() => readConfig(published)).toThrow(reason);
-  expect(() => readConfig(published)).toThrow(/SUPER_ADMIN_WALLET: is required/);
-  const config = readConfig({ ...published, SUPER_ADMIN_WALLET: admin });
-  expect(config).toMatchObject({ demoWallet: false, rateLimitScale: 1 });
-});
-
-test('a site that only this machine reaches may have an address of its own', () => {
-  expect(readConfig({ PUBLIC_URL: 'http://127.0.0.1:5173' }).demoWallet).toBe(true);
-});
-
-test('the RPC endpoint that is published is a setting of its own, and takes no password', () => {
-  expect(readConfig({ RPC_URL: 'https://rpc.example/key' }).publicRpcUrl).toBeUndefined();
-  expect(readConfig({ PUBLIC_RPC_URL: 'https://rpc.example' }).publicRpcUrl).toBe('https://rpc.example');
-  for (const name of ['PUBLIC_RPC_URL', 'BLOCK_EXPLORER_URL']) {
-    for (const address of ['https://me:secret@rpc.example', 'https://:secret@rpc.example/x']) {
-      const read = () => readConfig({ [name]: address });
-      expect(read).toThrow(new RegExp(`${name}: is told to everyone.*\\(given: not shown\\)`));
-      expect(read).not.toThrow(/secret/);
-    }
-    expect(() => readConfig({ [name]: 'https://rpc.example/@me?to=a@b.example' })).not.toThrow();
-  }
-});
-
-test.each([
-  'https://rewards.example/app',
-  'https://rewards.example//',
-  'https://rewards.example?site=1',
-  'https://rewards.example/#start',
-  'https://me:secret@rewards.example',
-])('the site has a host of its own, and lies below no path: %s is refused', (address) => {
-  const read = () => readConfig({ PUBLIC_URL: address, SUPER_ADMIN_WALLET: admin });
-  expect(read).toThrow(/PUBLIC_URL: must be a scheme, a host and at most a port/);
-  expect(read).not.toThrow(/secret/);
-});
-
-test('the address of the site ends with its host or its port', () => {
-  const read = (address: string) => readConfig({ PUBLIC_URL: address, SUPER_ADMIN_WALLET: admin }).publicUrl;
-  expect(read('https://rewards.example/')).toBe('https://rewards.example');
-  expect(read('http://rewards.example:8080')).toBe('http://rewards.example:8080');
 });
 
 test('the numbers are for this machine, or for who has their token', () => {
@@ -205,57 +152,6 @@ test('what winners follow from: drand on a site, a beacon of its own on a trial,
   expect(() => readConfig({ BEACON_RELAYS: 'https://a.example,ftp://b' })).toThrow(/BEACON_RELAYS/);
 });
 
-test('while the key of the vault is replaced it has two, and nothing that is no key', () => {
-  const [old, next] = [Buffer.alloc(32, 1).toString('base64'), Buffer.alloc(32, 2).toString('base64')];
-  expect(readConfig({}).vaultKeys).toEqual([]);
-  expect(readConfig({ VAULT_KEY: next }).vaultKeys).toEqual([next]);
-  expect(readConfig({ VAULT_KEY: `${next},${old}` }).vaultKeys).toEqual([next, old]);
-  expect(readConfig({ VAULT_KEY: `${next}\n${old}\n` }).vaultKeys).toEqual([next, old]);
-  for (const bad of [`${next},short`, `${next}${old}`, ',']) {
-    expect(() => readConfig({ VAULT_KEY: bad })).toThrow(/VAULT_KEY: must be 32 bytes/);
-  }
-});
-
-test('every setting that holds a secret may stand in a file, and what is wrong with one is said with the rest', () => {
-  expect(SECRETS).toEqual(
-    expect.arrayContaining([
-      ...[
-        'EVENTSTORE_URL',
-        'DATABASE_URL',
-        'PGPASSWORD',
-        'RPC_URL',
-        'SMTP_URL',
-        'VAULT_KEY',
-        'METRICS_TOKEN',
-      ],
-      ...[
-        'X_CLIENT_SECRET',
-        'X_BEARER_TOKEN',
-        'YOUTUBE_CLIENT_SECRET',
-        'YOUTUBE_API_KEY',
-        'TIKTOK_CLIENT_KEY',
-      ],
-      ...['TIKTOK_REFRESH_TOKEN', 'INSTAGRAM_APP_SECRET', 'INSTAGRAM_VERIFY_TOKEN', 'INSTAGRAM_ACCESS_TOKEN'],
-    ]),
-  );
-  expect(() => readConfig({ SMTP_URL_FILE: '/nowhere/smtp', PORT: 'x' })).toThrow(
-    /SMTP_URL_FILE: \/nowhere\/smtp cannot be read[\s\S]*PORT/,
-  );
-});
-
-test('the file of the notary under the name that files of secrets have is a fault, and not a program that seals nothing', () => {
-  expect(() => readConfig({ NOTARY_KEY_FILE: '/run/secrets/notary-key' })).toThrow(
-    'NOTARY_KEY_FILE: NOTARY_KEY itself is the name of the file',
-  );
-  expect(readConfig({ NOTARY_KEY_FILE: '' }).notary.keyFile).toBeUndefined();
-});
-
-test('a secret in a file that cannot be read is enough not to start: another one would be made in its place', () => {
-  expect(() => readConfig({ VAULT_KEY_FILE: '/nowhere/vault-key' })).toThrow(
-    'VAULT_KEY_FILE: /nowhere/vault-key cannot be read (ENOENT)',
-  );
-});
-
 test('folders and files are those below where the program was started', () => {
   const given = { DATA_DIR: 'some/data', UI_DIST: 'some/ui', SOCIAL_CONTENT: 'some/content.json' };
   expect(readConfig(given)).toMatchObject({
@@ -287,69 +183,6 @@ test('a variable that is empty is not set', () => {
     smtpUrl: undefined,
     superAdminWallet: undefined,
   });
-});
-
-test('the password of Postgres stands in a variable of its own, for both addresses', () => {
-  const config = readConfig({
-    ...deployment,
-    DATABASE_SESSION_URL: 'postgres://evo@direct/evo',
-    PGPASSWORD: 'a/b+c=',
-  });
-  expect(new URL(config.databaseUrl ?? '').password).toBe(encodeURIComponent('a/b+c='));
-  expect(new URL(config.databaseSessionUrl ?? '').password).toBe(encodeURIComponent('a/b+c='));
-  expect(new URL(config.databaseSessionUrl ?? '').hostname).toBe('direct');
-  expect(readConfig(deployment)).toMatchObject({
-    databaseUrl: deployment.DATABASE_URL,
-    databaseSessionUrl: undefined,
-  });
-});
-
-test('what is wrong with the address of the event store is said before anything is asked there', () => {
-  const at = (query: string) => () =>
-    readConfig({ ...deployment, EVENTSTORE_URL: `esdb://evo:hidden@e:2113?${query}` });
-  expect(at('tsl=true')).toThrow(/EVENTSTORE_URL: has the option tsl, which.*\(given: not shown\)/);
-  expect(at('tlsCaFile=/nowhere/ca.crt')).toThrow(
-    /EVENTSTORE_URL: tlsCaFile \/nowhere\/ca.crt cannot be read \(ENOENT\)/,
-  );
-  expect(at('tsl=true')).not.toThrow(/hidden/);
-});
-
-test.each([
-  ['SMTP_URL', 'smtp:mail.example:587'],
-  ['SMTP_URL', 'smtp://'],
-  ['SMTP_URL', 'smtps:///mail.example'],
-  ['DATABASE_URL', 'postgres:evo'],
-  ['DATABASE_URL', 'postgres:/evo'],
-  ['RPC_URL', 'https:rpc.example'],
-  ['BLOCK_EXPLORER_URL', 'https:explorer.example'],
-  ['PUBLIC_URL', 'http:/rewards.example'],
-])('%s is a whole address, with a host: %s is refused', (name, text) => {
-  expect(() => readConfig({ SUPER_ADMIN_WALLET: admin, [name]: text })).toThrow(
-    new RegExp(`${name}: must be a URL that starts with`),
-  );
-});
-
-test('an address of Postgres may be that of a socket, and the scheme of any may have large letters', () => {
-  const socket = 'postgres:///evo?host=/run/postgresql&user=evo';
-  expect(readConfig({ DATABASE_URL: socket }).databaseUrl).toBe(socket);
-  expect(readConfig({ RPC_URL: 'HTTPS://rpc.example' }).rpcUrl).toBe('HTTPS://rpc.example');
-});
-
-test('an address for sessions needs the Postgres that it leads to', () => {
-  expect(() => readConfig({ DATABASE_SESSION_URL: 'postgres://direct/evo' })).toThrow(
-    'DATABASE_SESSION_URL: leads to the Postgres of DATABASE_URL, which is not set',
-  );
-});
-
-test('the key of the vault is needed where both stores are external, and only there', () => {
-  const { VAULT_KEY: _, ...without } = deployment;
-  expect(() => readConfig(without)).toThrow(
-    'VAULT_KEY: is required where both stores are external (openssl rand -base64 32)',
-  );
-  for (const external of ['EVENTSTORE_URL', 'DATABASE_URL'] as const) {
-    const config = readConfig({ SUPER_ADMIN_WALLET: admin, [external]: deployment[external] });
-    expect(config).toMatchObject({ projector: 'in-process', vaultKeys: [] });
-  }
 });
 
 test('which projector runs may be said, and follows from the stores where it is not', () => {
@@ -420,42 +253,6 @@ test('amounts are plain EVO up to what the ledger allows', () => {
 test('headers for the collector of traces are name=value', () => {
   expect(() => readConfig({ OTEL_EXPORTER_OTLP_HEADERS: 'no value' })).toThrow(/OTEL_EXPORTER_OTLP_HEADERS/);
   expect(() => readConfig({ OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Basic x' })).not.toThrow();
-});
-
-test('what holds a secret, or an address that may carry one, may stand in a file and is never repeated', () => {
-  for (const secret of [
-    'DATABASE_URL',
-    'EVENTSTORE_URL',
-    'RPC_URL',
-    'SMTP_URL',
-    'VAULT_KEY',
-    'METRICS_TOKEN',
-    'X_CLIENT_SECRET',
-    'TIKTOK_REFRESH_TOKEN',
-    'BEACON_RELAYS',
-    'OTEL_EXPORTER_OTLP_HEADERS',
-    'PGPASSWORD',
-  ])
-    expect(SECRETS).toContain(secret);
-  for (const open of ['PUBLIC_URL', 'PUBLIC_RPC_URL', 'BLOCK_EXPLORER_URL', 'NOTARY_KEY', 'PORT', 'HOST'])
-    expect(SECRETS).not.toContain(open);
-  expect(() => readConfig({ X_CLIENT_SECRET: 'short' })).toThrow(/X_CLIENT_SECRET: .*\(given: not shown\)/);
-  expect(() => readConfig({ PUBLIC_URL: 'nowhere' })).toThrow(/PUBLIC_URL: .*\(given: "nowhere"\)/);
-});
-
-test.each(['localhost', '127.0.0.1', '127.12.34.56', '::1', '[::1]'])('%s is this machine', (host) => {
-  expect(isLoopback(host)).toBe(true);
-});
-
-test.each([
-  '0.0.0.0',
-  '10.127.0.0.1',
-  '127.0.0.1.example.org',
-  'localhost.example.org',
-  '128.0.0.1',
-  '127.0.0',
-])('%s is not', (host) => {
-  expect(isLoopback(host)).toBe(false);
 });
 
 test('what is wrong is a list of its own under one head', () => {

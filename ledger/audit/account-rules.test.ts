@@ -1,102 +1,23 @@
 import { expect, test } from 'vitest';
-import {
-  REFERRAL_FRIEND_BONUS,
-  REFERRAL_REWARD,
-  STREAK_DAY_REWARD,
-  STREAK_WEEK_REWARD,
-} from '../../contracts/constants.ts';
 import { streamOf } from '../../contracts/events/ledger-event.ts';
-import { usernameSkeleton } from '../../contracts/username-skeleton.ts';
-import { type Appended, appendEvents } from './testing/append-events.ts';
-import { exportText, faultIn } from './testing/audit-text.ts';
-
-const [ANNA, BEN] = ['a', 'b'].map((digit) => `${digit.repeat(8)}-0000-4000-8000-000000000000`) as [
-  string,
-  string,
-];
-const HASH = 'e'.repeat(64);
-const walletOf = (userId: string) => `0x${userId.slice(0, 8).repeat(5)}`;
-const own = (userId: string, type: string, data: object = {}): Appended => ({
-  stream: streamOf('account', userId),
-  type,
-  data,
-});
-const reserved = (userId: string, stream: string): Appended => ({
-  stream,
-  type: 'Reserved',
-  data: { userId },
-});
-const opened = (userId: string): Appended[] => [
-  reserved(userId, streamOf('wallet', walletOf(userId))),
-  own(userId, 'AccountOpened', { source: 'wallet', walletAddress: walletOf(userId) }),
-];
-const openedByEmail = (userId: string) => own(userId, 'AccountOpened', { source: 'email' });
-const mailbox = (userId: string, emailHash: string): Appended[] => [
-  reserved(userId, streamOf('email', emailHash)),
-  own(userId, 'EmailSignedUp', { emailHash, sealedEmail: 'sealed', marketingOptIn: false }),
-  own(userId, 'EmailVerified', { emailHash }),
-];
-const granted = (userId: string, source: string, amount: string, ref?: string): Appended => {
-  const grantId = crypto.randomUUID();
-  return own(userId, 'RewardGranted', {
-    grantId,
-    amount,
-    source,
-    reason: 'For something',
-    ...(ref && { ref }),
-  });
-};
-const paid = (userId: string) => [
-  granted(userId, 'email_signup', '2'),
-  granted(userId, 'email_verification', '3'),
-];
-const byAdmin = (appended: Appended): Appended => ({
-  ...appended,
-  actor: { kind: 'admin', wallet: `0x${'9'.repeat(40)}` },
-  right: { role: 'superAdmin' },
-});
-
-type Options = Parameters<typeof faultIn>[1];
-const judge = async (appended: readonly Appended[], options: Options = {}) => {
-  const fault = await faultIn(await exportText(appendEvents([], appended)), options);
-  return fault && [fault.rule, fault.at?.number];
-};
-const last = (appended: readonly Appended[], rule: string) => [rule, appended.length - 1];
-
-test('a mailbox is paid for at an account with a wallet, and at one account', async () => {
-  const verified = [...opened(ANNA), ...mailbox(ANNA, HASH), ...paid(ANNA)];
-  expect(await judge(verified)).toBeUndefined();
-  const withoutWallet = [openedByEmail(ANNA), ...mailbox(ANNA, HASH)];
-  expect(await judge(withoutWallet)).toBeUndefined();
-  for (const grant of paid(ANNA)) {
-    const ledger = [...withoutWallet, grant];
-    expect(await judge(ledger)).toEqual(last(ledger, 'tariff'));
-  }
-  // Who has another mailbox by now gives the first one away.
-  const moved = [
-    ...verified,
-    own(ANNA, 'PersonalDataErased'),
-    ...mailbox(ANNA, 'f'.repeat(64)),
-    { stream: streamOf('email', HASH), type: 'Released', data: { userId: ANNA } },
-    ...opened(BEN),
-    ...mailbox(BEN, HASH),
-  ];
-  expect(await judge(moved)).toBeUndefined();
-  for (const grant of paid(BEN)) {
-    const ledger = [...moved, grant];
-    expect(await judge(ledger)).toEqual(last(ledger, 'tariff'));
-  }
-});
-
-test('nobody confirms a mailbox that is another account’s', async () => {
-  const before = [...opened(ANNA), ...opened(BEN), ...mailbox(ANNA, HASH)];
-  const confirmed = (userId: string): Appended[] => [
-    ...before,
-    { stream: streamOf('email', HASH), type: 'Confirmed', data: { userId } },
-  ];
-  expect(await judge(confirmed(ANNA))).toBeUndefined();
-  expect(await judge(confirmed(BEN))).toEqual(last(confirmed(BEN), 'owners'));
-});
+import {
+  ANNA,
+  BEN,
+  byAdmin,
+  checkedIn,
+  connected,
+  followed,
+  HASH,
+  judge,
+  last,
+  mailbox,
+  opened,
+  openedByEmail,
+  own,
+  reserved,
+  walletOf,
+} from './testing/account-acts.ts';
+import type { Appended } from './testing/append-events.ts';
 
 test('an account is opened with a wallet, or with an address alone and by nobody else', async () => {
   const [walletAddress, referrerId] = [walletOf(BEN), ANNA];
@@ -132,23 +53,6 @@ test('a handle that was typed proves nothing and pays nothing', async () => {
   ];
   expect(await judge(task('oauth'))).toBeUndefined();
   expect(await judge(task('handle'))).toEqual(last(task('handle'), 'account'));
-});
-
-/** As a release of before names rested on what they look like, too. */
-const ofSecond = (appended: Appended): Appended => ({ ...appended, schemaVersion: 2 });
-
-test('an account takes no name that it has', async () => {
-  const taken = (username: string) => ofSecond(own(ANNA, 'UsernameChanged', { username }));
-  const name = (username: string): Appended[] => [
-    reserved(ANNA, streamOf('username', username.toLowerCase())),
-    taken(username),
-  ];
-  const named = [...opened(ANNA), ...name('anna_1')];
-  expect(await judge([...named, ...name('Anna_1'), ...name('anna_1')])).toBeUndefined();
-  const again = [...named, taken('anna_1')];
-  expect(await judge(again)).toEqual(last(again, 'account'));
-  const erased = [...named, own(ANNA, 'PersonalDataErased'), taken('anna_1')];
-  expect(await judge(erased)).toBeUndefined();
 });
 
 const byHand = (amount: string, grantId: string = crypto.randomUUID()): Appended =>
@@ -212,18 +116,6 @@ const cleared = (amount: string) => byAdmin(own(ANNA, 'BalanceCleared', { amount
 const resetBy = (total: string, taken: string): Appended => ({
   ...own(ANNA, 'RewardsReset', { resetId: BEN, total, claimed: taken }),
   actor: { kind: 'system' },
-});
-const connected = (platformUserId: string): Appended[] => [
-  reserved(ANNA, streamOf('social', `twitter-${platformUserId}`)),
-  own(ANNA, 'SocialConnected', { platform: 'twitter', platformUserId, method: 'oauth' }),
-];
-const followed = own(ANNA, 'TaskVerified', {
-  ...{ platform: 'twitter', taskType: 'follow' },
-  ...{ method: 'oauth', evidence: 'Following' },
-});
-const checkedIn = (day: string, streak: number): Appended => ({
-  ...own(ANNA, 'CheckedIn', { day, streak }),
-  occurredAt: `${day}T10:00:00.000Z`,
 });
 const joined = own(ANNA, 'WhitelistJoined');
 const [H1, H2] = [crypto.randomUUID(), crypto.randomUUID()];
@@ -329,162 +221,4 @@ test('what a user does is done to the account of the own wallet', async () => {
   // Whoever proves to read the mailbox of an account that has no wallet takes it over.
   const merged = as(walletOf(BEN), own(ANNA, 'AccountRemoved', { reason: 'merged' }));
   expect(await judge([openedByEmail(ANNA), ...mailbox(ANNA, HASH), merged])).toBeUndefined();
-});
-
-const freed = (stream: string, userId: string, use?: number): Appended => ({
-  stream,
-  type: 'Released',
-  data: { userId, ...(use && { use }) },
-});
-
-test('what an account uses is freed by nobody, and what it does not use by its owner', async () => {
-  const name = streamOf('username', 'anna_1');
-  const named = [
-    ...opened(ANNA),
-    reserved(ANNA, name),
-    reserved(ANNA, name),
-    ofSecond(own(ANNA, 'UsernameChanged', { username: 'anna_1', use: 2 })),
-  ];
-  expect(await judge([...named, freed(name, ANNA, 1)])).toBeUndefined();
-  const wallet = streamOf('wallet', walletOf(ANNA));
-  const inVain = [
-    [...opened(ANNA), ...opened(BEN), freed(wallet, BEN)],
-    [...opened(ANNA), freed(wallet, ANNA)],
-    [...named, freed(name, ANNA, 2)],
-    [...named, freed(name, ANNA)],
-    [...named, freed(name, ANNA, 1), freed(name, ANNA, 1)],
-  ];
-  for (const ledger of inVain) expect(await judge(ledger)).toEqual(last(ledger, 'owners'));
-});
-
-test('what a name looks like is its account’s while that has the name, and a platform’s account for good', async () => {
-  const name = (username: string) => streamOf('username', username);
-  const like = name(`~${usernameSkeleton('anna_1')}`);
-  const took = (username: string, likenessUse?: number): Appended[] => [
-    reserved(ANNA, name(username)),
-    own(ANNA, 'UsernameChanged', { username, use: 1, ...(likenessUse && { likenessUse }) }),
-  ];
-  const named = [...opened(ANNA), reserved(ANNA, like), ...took('anna_1', 1)];
-  const other = name(`~${usernameSkeleton('owl_2')}`);
-  const renamed = [...named, reserved(ANNA, other), ...took('owl_2', 1)];
-  // The one that the account was opened with has none.
-  const back = [...named, ...took(`evo_${'a'.repeat(8)}00004000`)];
-  for (const left of [renamed, back]) expect(await judge([...left, freed(like, ANNA, 1)])).toBeUndefined();
-  const platform = streamOf('social', 'twitter-7');
-  const inVain = [
-    [...named, freed(like, ANNA, 1)],
-    [...renamed, freed(other, ANNA, 1)],
-    [...opened(ANNA), ...opened(BEN), reserved(BEN, like), ...took('anna_1', 1)],
-    [...opened(ANNA), ...connected('7'), freed(platform, ANNA)],
-    [...opened(ANNA), ...connected('7'), own(ANNA, 'PersonalDataErased'), freed(platform, ANNA)],
-  ];
-  for (const ledger of inVain) expect(await judge(ledger)).toEqual(last(ledger, 'owners'));
-});
-
-test('a name rests on what it looks like since names do, and is nobody else’s first one', async () => {
-  const name = (username: string, likenessUse?: number): Appended[] => [
-    ...opened(ANNA),
-    reserved(ANNA, streamOf('username', username.toLowerCase())),
-    reserved(ANNA, streamOf('username', `~${usernameSkeleton(username)}`)),
-    own(ANNA, 'UsernameChanged', { username, use: 1, ...(likenessUse && { likenessUse }) }),
-  ];
-  const ofRelease = (schemaVersion: number, ledger: readonly Appended[]) =>
-    ledger.map((one) => (one.type === 'UsernameChanged' ? { ...one, schemaVersion } : one));
-  const first = (userId: string) => `EVO_${userId.replaceAll('-', '').slice(0, 16)}`;
-  for (const ledger of [name('anna_1', 1), ofRelease(2, name('anna_1')), name(first(ANNA))])
-    expect(await judge(ledger)).toBeUndefined();
-  for (const ledger of [name('anna_1'), name(first(BEN), 1), name(first(BEN).replace('_', ''), 1)])
-    expect(await judge(ledger)).toEqual(last(ledger, 'owners'));
-});
-
-test('who was merged into another account gives the mailbox away', async () => {
-  const merged = [
-    openedByEmail(ANNA),
-    ...mailbox(ANNA, HASH),
-    own(ANNA, 'AccountRemoved', { reason: 'merged' }),
-    freed(streamOf('email', HASH), ANNA),
-  ];
-  expect(await judge([...merged, ...opened(BEN), ...mailbox(BEN, HASH)])).toBeUndefined();
-  const kept = [openedByEmail(ANNA), ...mailbox(ANNA, HASH), freed(streamOf('email', HASH), ANNA)];
-  expect(await judge(kept)).toEqual(last(kept, 'owners'));
-});
-
-const week = Array.from({ length: 7 }, (_, n) => checkedIn(`2026-03-0${n + 1}`, n + 1));
-const friend: Appended[] = [
-  ...opened(ANNA),
-  reserved(BEN, streamOf('wallet', walletOf(BEN))),
-  own(BEN, 'AccountOpened', { source: 'wallet', walletAddress: walletOf(BEN), referrerId: ANNA }),
-];
-const proven = [...friend, ...mailbox(BEN, HASH)];
-const CLEO = 'c1e0c1e0-0000-4000-8000-000000000000';
-
-test.each<[string, readonly Appended[]]>([
-  [
-    'for a seventh day in a row',
-    [...opened(ANNA), ...week, granted(ANNA, 'streak', STREAK_WEEK_REWARD, '2026-03-07')],
-  ],
-  [
-    'for a platform',
-    [...opened(ANNA), ...connected('7'), granted(ANNA, 'social_connection', '50', 'twitter')],
-  ],
-  [
-    'for a task',
-    [...opened(ANNA), ...connected('7'), followed, granted(ANNA, 'social_task', '50', 'twitter:follow')],
-  ],
-  ['to a friend', [...proven, granted(BEN, 'referral_friend', REFERRAL_FRIEND_BONUS, ANNA)]],
-  ['for a friend', [...proven, granted(ANNA, 'referral', REFERRAL_REWARD, BEN)]],
-])('what is granted %s is due', async (_, ledger) => {
-  expect(await judge(ledger)).toBeUndefined();
-});
-
-test.each<[string, readonly Appended[]]>([
-  [
-    'a day as a seventh one',
-    [...opened(ANNA), ...week.slice(0, 6), granted(ANNA, 'streak', STREAK_WEEK_REWARD, '2026-03-06')],
-  ],
-  [
-    'a seventh day as any other',
-    [...opened(ANNA), ...week, granted(ANNA, 'streak', STREAK_DAY_REWARD, '2026-03-07')],
-  ],
-  [
-    'a day that was not checked in',
-    [...opened(ANNA), ...week.slice(0, 6), granted(ANNA, 'streak', STREAK_DAY_REWARD, '2026-03-08')],
-  ],
-  [
-    'a platform that is not connected',
-    [...opened(ANNA), granted(ANNA, 'social_connection', '50', 'twitter')],
-  ],
-  [
-    'another platform',
-    [...opened(ANNA), ...connected('7'), granted(ANNA, 'social_connection', '75', 'instagram')],
-  ],
-  [
-    'a task that was not done',
-    [...opened(ANNA), ...connected('7'), granted(ANNA, 'social_task', '50', 'twitter:follow')],
-  ],
-  ['a friend who has done nothing', [...friend, granted(ANNA, 'referral', REFERRAL_REWARD, BEN)]],
-  [
-    'to a friend who has done nothing',
-    [...friend, granted(BEN, 'referral_friend', REFERRAL_FRIEND_BONUS, ANNA)],
-  ],
-  ['to a friend of somebody else', [...proven, granted(BEN, 'referral_friend', REFERRAL_FRIEND_BONUS, CLEO)]],
-  [
-    'for a friend of somebody else',
-    [...proven, ...opened(CLEO), granted(CLEO, 'referral', REFERRAL_REWARD, BEN)],
-  ],
-])('nothing is due %s', async (_, ledger) => {
-  expect(await judge(ledger)).toEqual(last(ledger, 'tariff'));
-});
-
-test('a share of what a friend was paid is its referrer’s', async () => {
-  const ofFriend = [...proven, ...paid(BEN)].map((one) => ({ commandId: crypto.randomUUID(), ...one }));
-  const [grant] = appendEvents([], ofFriend).slice(-1);
-  const share = (to: string, amount = '0.3') => [
-    ...ofFriend,
-    ...opened(CLEO),
-    granted(to, 'referral_commission', amount, grant?.id),
-  ];
-  expect(await judge(share(ANNA))).toBeUndefined();
-  for (const ledger of [share(CLEO), share(ANNA, '0.5')])
-    expect(await judge(ledger)).toEqual(last(ledger, 'tariff'));
 });

@@ -230,7 +230,10 @@ export const auditProofs: readonly ProductPromise[] = [
       },
     ],
     red: [
-      [ACCOUNTS_TEST, 'a name rests on what it looks like since names do, and is nobody else’s first one'],
+      [
+        'ledger/audit/account-owner-rules.test.ts',
+        'a name rests on what it looks like since names do, and is nobody else’s first one',
+      ],
     ],
   },
   {
@@ -352,7 +355,7 @@ export const auditProofs: readonly ProductPromise[] = [
     ],
     red: [
       [
-        'ledger/audit/account-rules.test.ts',
+        'ledger/audit/account-tariff-rules.test.ts',
         'a mailbox is paid for at an account with a wallet, and at one account',
       ],
     ],

@@ -120,7 +120,7 @@ export const boundsOfSettings: readonly ProductPromise[] = [
         to: "if (!demoWallet && value.SUPER_ADMIN_WALLET === '') {",
       },
     ],
-    red: [['api/config.test.ts', 'an embedded server that others can reach has no demo wallet']],
+    red: [['api/config-addresses.test.ts', 'an embedded server that others can reach has no demo wallet']],
   },
   {
     id: 'setting-vault-key',
@@ -203,7 +203,7 @@ export const boundsOfSettings: readonly ProductPromise[] = [
     ],
     red: [
       [
-        'api/config.test.ts',
+        'api/config-addresses.test.ts',
         'the RPC endpoint that is published is a setting of its own, and takes no password',
       ],
     ],
@@ -219,7 +219,12 @@ export const boundsOfSettings: readonly ProductPromise[] = [
         to: "search === '' && hash === ''",
       },
     ],
-    red: [['api/config.test.ts', 'the site has a host of its own, and lies below no path: %s is refused']],
+    red: [
+      [
+        'api/config-addresses.test.ts',
+        'the site has a host of its own, and lies below no path: %s is refused',
+      ],
+    ],
   },
   {
     id: 'setting-witness-without-a-user',
@@ -247,7 +252,7 @@ export const boundsOfSettings: readonly ProductPromise[] = [
     ],
     red: [
       [
-        'api/config.test.ts',
+        'api/config-addresses.test.ts',
         'the RPC endpoint that is published is a setting of its own, and takes no password',
       ],
     ],
@@ -263,7 +268,7 @@ export const boundsOfSettings: readonly ProductPromise[] = [
         to: 'if (!value.HOST) reasons.push',
       },
     ],
-    red: [['api/config.test.ts', 'an embedded server that others can reach has no demo wallet']],
+    red: [['api/config-addresses.test.ts', 'an embedded server that others can reach has no demo wallet']],
   },
   {
     id: 'setting-url-ends-the-trial',
@@ -276,7 +281,7 @@ export const boundsOfSettings: readonly ProductPromise[] = [
         to: 'if (value.PUBLIC_URL !== undefined && !new URL(value.PUBLIC_URL).hostname) {',
       },
     ],
-    red: [['api/config.test.ts', '%j is for others: no trial, and the error says what told so']],
+    red: [['api/config-addresses.test.ts', '%j is for others: no trial, and the error says what told so']],
   },
   {
     id: 'setting-proxy-ends-the-trial',
@@ -289,7 +294,7 @@ export const boundsOfSettings: readonly ProductPromise[] = [
         to: 'if (value.TRUST_PROXY > 9) reasons',
       },
     ],
-    red: [['api/config.test.ts', '%j is for others: no trial, and the error says what told so']],
+    red: [['api/config-addresses.test.ts', '%j is for others: no trial, and the error says what told so']],
   },
   {
     id: 'setting-projector',
