@@ -2,9 +2,8 @@ import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { claimReceipt } from '../../contracts/api/rewards.ts';
-import { refusals, validation } from '../../contracts/messages.ts';
+import { validation } from '../../contracts/messages.ts';
 import { errorToasts, successToasts } from '../../contracts/toasts.ts';
-import { holdAnswers } from './hold-answers.ts';
 import { amountIn, expectNotice, openAsNewUser } from './sign-in.ts';
 import { setStage } from './stage.ts';
 
@@ -58,28 +57,6 @@ test('the profile shows name, wallet, level and balance, and changes the name', 
   expect(await field.evaluate((input) => input === document.activeElement)).toBe(true);
 });
 
-test('a name that was sent is no draft any more: who goes back to the old one finds it in the field', async () => {
-  const { page } = await openAsNewUser(stage);
-  const input = profile(page).getByLabel('Change username');
-  const number = Date.now() % 1_000_000;
-  const [first, second] = [`Ida_${number}`, `Joan_${number}`] as const;
-  const renamed = async (name: string) => {
-    await rename(page, name);
-    await profile(page).getByTitle(name, { exact: true }).waitFor();
-  };
-  await renamed(first);
-  // The name is read before all else is: its form is another one by then.
-  const { held, release } = await holdAnswers(page, '**/api/social');
-  await renamed(second);
-  await held;
-  release();
-  await renamed(first);
-  expect(await input.inputValue()).toBe(first);
-  await page.reload();
-  await profile(page).getByTitle(first, { exact: true }).waitFor();
-  expect(await input.inputValue()).toBe(first);
-});
-
 test('a name that cannot be sent shows its text', async () => {
   const { page } = await openAsNewUser(stage);
   const current = await profile(page).getByLabel('Change username').inputValue();
@@ -108,38 +85,6 @@ test('a check-in counts once a day and is paid', async () => {
   await expectPlaceIn(checkIn);
   await checkIn.getByText('1 day', { exact: true }).waitFor();
   await expect.poll(() => unclaimed(page)).toBe('101');
-});
-
-test('a machine that slept over midnight offers the check-in of the new day once it is awake', async () => {
-  const { page } = await openAsNewUser(stage);
-  await page.clock.install();
-  await page.getByRole('button', { name: 'Check in' }).click();
-  await page.getByRole('button', { name: 'Checked in today' }).waitFor();
-  await expect.poll(() => unclaimed(page)).toBe('101');
-  // It is another day: for the server, and for the clock of the machine, whose timers stood still.
-  await page.route(/\/api\/dashboard\//, async (route) => {
-    const response = await route.fetch();
-    const dashboard = await response.json();
-    const user = { ...dashboard.user, checkedInToday: false };
-    await route.fulfill({ response, json: { ...dashboard, user } });
-  });
-  await page.clock.setSystemTime(Date.now() + 24 * 3_600_000);
-  await page.clock.runFor(15_000);
-  await page.getByRole('button', { name: 'Check in', exact: true }).waitFor();
-  await page.unrouteAll({ behavior: 'wait' });
-});
-
-test('a check-in that another window made first is told, and the page catches up', async () => {
-  const { page, wallet } = await openAsNewUser(stage);
-  const second = await page.context().newPage();
-  await second.goto('/evo-rewards');
-  const button = (of: Page) => of.getByRole('region', { name: 'Daily Check-in' }).getByRole('button');
-  await button(second).click();
-  await expectNotice(second, successToasts.checkedIn.title);
-  await button(page).click();
-  await expectNotice(page, 'Check-in Failed', refusals.alreadyCheckedIn);
-  await page.getByRole('button', { name: 'Checked in today' }).waitFor();
-  expect(await wallet.asked(page)).not.toContain('eth_sendTransaction');
 });
 
 test('the whitelist is joined once', async () => {

@@ -7,9 +7,7 @@ import { actTexts, actWords } from '../../contracts/act-messages.ts';
 import { inboxTexts } from '../../contracts/inbox-messages.ts';
 import { refusals, validation } from '../../contracts/messages.ts';
 import { successToasts } from '../../contracts/toasts.ts';
-import { openAsSuperAdmin, openTab, rowOf, searchUsers, usersTable, verifiedUsers } from './admin-stage.ts';
-import { breakNextAnswer } from './break-answers.ts';
-import { holdAnswers } from './hold-answers.ts';
+import { openAsSuperAdmin, openTab, rowOf, searchUsers, usersTable } from './admin-stage.ts';
 import { expectNotice } from './sign-in.ts';
 import { setStage } from './stage.ts';
 
@@ -17,39 +15,12 @@ const amountsIn = (part: Locator) =>
   part.locator('[data-amount]').evaluateAll((all) => all.map((one) => one.getAttribute('data-amount')));
 
 const stage = setStage();
-let verified: TestClient;
 let plain: TestClient;
+let another: TestClient;
 
 beforeAll(async () => {
-  const [first, { client }] = await Promise.all([verifiedUsers(stage.app, 1), newUser(stage.app)]);
-  verified = first[0]!;
-  plain = client;
-});
-
-test('the late answer of an act that was given up closes no other question', async () => {
-  const [given, asked] = await Promise.all([newUser(stage.app), newUser(stage.app)]);
-  const { page } = await openAsSuperAdmin(stage);
-  await usersTable(page).waitFor();
-  const dialog = page.getByRole('dialog');
-  await rowOf(page, given.client.account.address)
-    .getByRole('button', { name: /^Clear App Rewards/ })
-    .click();
-  await dialog.getByText('would be taken').waitFor();
-  const { held, release } = await holdAnswers(
-    page,
-    '**/api/admin/clear-balance',
-    (request) => request.postDataJSON().dryRun !== true,
-  );
-  await dialog.getByRole('button', { name: 'Clear App Rewards' }).click();
-  await held;
-  await dialog.getByRole('button', { name: 'Cancel' }).click();
-  await rowOf(page, asked.client.account.address)
-    .getByRole('button', { name: /^Remove User/ })
-    .click();
-  await dialog.getByText('would be removed').waitFor();
-  release();
-  await expectNotice(page, successToasts.balanceCleared.title);
-  expect(await dialog.getByRole('button', { name: 'Remove User' }).count()).toBe(1);
+  const users = await Promise.all([newUser(stage.app), newUser(stage.app)]);
+  [plain, another] = [users[0].client, users[1].client];
 });
 
 test('one user is cleared, one is removed, several are removed: each is asked first and told after', async () => {
@@ -131,7 +102,7 @@ test('a reward: the user is found, the form is checked, it is shown before it is
   expect(await wallet.inputValue()).toBe(plain.account.address);
   await page.getByText('Pending balance').waitFor();
   // Another wallet deselects the user; Clear empties the field.
-  await wallet.fill(verified.account.address);
+  await wallet.fill(another.account.address);
   await page.getByLabel('Find a user').waitFor();
   await page.getByLabel('Find a user').fill(plain.account.address);
   await page.getByRole('option').click();
@@ -156,125 +127,6 @@ test('a reward: the user is found, the form is checked, it is shown before it is
   await dialog.getByRole('button', { name: 'Undo' }).click();
   await expectNotice(page, 'Undone');
   await acts.filter({ hasText: 'Undone' }).first().waitFor();
-});
-
-test.each([
-  ['confirmed again', false],
-  ['confirmed again after the page was loaded anew', true],
-])(
-  'a reward whose answer breaks off in the middle, and that is %s, is sent once',
-  async (_how, isReloaded) => {
-    const { client } = await newUser(stage.app);
-    const { page } = await openAsSuperAdmin(stage);
-    await openTab(page, 'Send Rewards');
-    await page.getByLabel('Wallet Address', { exact: true }).fill(client.account.address);
-    await page.getByLabel('Amount (EVO)').fill('7');
-    await page.getByLabel('Reason').fill('Helped others');
-    await page.getByRole('button', { name: 'Send Reward' }).click();
-    const dialog = page.getByRole('dialog');
-    await dialog.getByText('7.00 EVO would go to').waitFor();
-    await dialog.getByText('Nothing is sent yet').waitFor();
-    const { broken } = await breakNextAnswer(
-      page,
-      stage.app.url,
-      '**/api/admin/send-reward',
-      (request) => request.postDataJSON().dryRun !== true,
-    );
-    const confirm = dialog.getByRole('button', { name: 'Send Reward', disabled: false });
-    await confirm.click();
-    expect(await broken).toBe(200);
-    await expectNotice(page, 'Reward Failed', 'it is not known whether this was done');
-    if (isReloaded) {
-      await page.reload();
-      await page.getByRole('button', { name: 'Send Reward' }).click();
-    }
-    await dialog.getByText('Maybe sent already').waitFor();
-    // Nothing comes on top of it: it is the same one.
-    expect(await dialog.getByRole('note').count()).toBe(0);
-    await confirm.click();
-    await expectNotice(page, successToasts.rewardSent.title, '7.00 EVO sent to');
-    const result = page.getByRole('region', { name: 'Result' });
-    await result.locator('[data-amount]').first().waitFor();
-    expect(await amountsIn(result)).toEqual(['7', '100', '107']);
-  },
-);
-
-test('a reward whose answer breaks off, and whose dialog is confirmed again hours later, is sent once; another one is asked about anew', async () => {
-  const { client } = await newUser(stage.app);
-  const { page } = await openAsSuperAdmin(stage, { prepare: (one) => one.clock.install() });
-  await openTab(page, 'Send Rewards');
-  await page.getByLabel('Wallet Address', { exact: true }).fill(client.account.address);
-  await page.getByLabel('Amount (EVO)').fill('7');
-  await page.getByLabel('Reason').fill('Helped others');
-  const ask = page.getByRole('button', { name: 'Send Reward' });
-  await ask.click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByText('7.00 EVO would go to').waitFor();
-  const { broken } = await breakNextAnswer(
-    page,
-    stage.app.url,
-    '**/api/admin/send-reward',
-    (request) => request.postDataJSON().dryRun !== true,
-  );
-  const confirm = dialog.getByRole('button', { name: 'Send Reward', disabled: false });
-  await confirm.click();
-  expect(await broken).toBe(200);
-  await expectNotice(page, 'Reward Failed', 'it is not known whether this was done');
-  await page.clock.setSystemTime(Date.now() + 5 * 3_600_000);
-  await confirm.click();
-  await expectNotice(page, 'Done Before', 'Nothing was done now');
-  await dialog.waitFor({ state: 'detached' });
-  await ask.click();
-  await dialog.getByText('Nothing is sent yet').waitFor();
-  expect(await amountsIn(dialog)).toEqual(['107', '114']);
-});
-
-test('what is typed while a reward that was given up is still sent is not cleared by its end', async () => {
-  const [{ client }, { client: next }] = await Promise.all([newUser(stage.app), newUser(stage.app)]);
-  const { page } = await openAsSuperAdmin(stage);
-  await openTab(page, 'Send Rewards');
-  const wallet = page.getByLabel('Wallet Address', { exact: true });
-  await wallet.fill(client.account.address);
-  await page.getByLabel('Amount (EVO)').fill('3');
-  await page.getByLabel('Reason').fill('The first');
-  await page.getByRole('button', { name: 'Send Reward' }).click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByText('3.00 EVO would go to').waitFor();
-  const { held, release } = await holdAnswers(
-    page,
-    '**/api/admin/send-reward',
-    (request) => request.postDataJSON().dryRun !== true,
-  );
-  await dialog.getByRole('button', { name: 'Send Reward', disabled: false }).click();
-  await held;
-  await dialog.getByRole('button', { name: 'Cancel' }).click();
-  await wallet.fill(next.account.address);
-  await page.getByLabel('Reason').fill('The second');
-  release();
-  await expectNotice(page, successToasts.rewardSent.title, '3.00 EVO sent to');
-  expect(await amountsIn(page.getByRole('region', { name: 'Result' }))).toEqual(['3', '100', '103']);
-  expect(await wallet.inputValue()).toBe(next.account.address);
-  expect(await page.getByLabel('Reason').inputValue()).toBe('The second');
-});
-
-test('Enter takes who was found for the text as it stands, never who was found for the one before', async () => {
-  const { page } = await openAsSuperAdmin(stage);
-  await openTab(page, 'Send Rewards');
-  const field = page.getByLabel('Find a user');
-  await field.fill(verified.account.address);
-  await page.getByRole('option', { selected: true }).waitFor();
-
-  const { release, held } = await holdAnswers(page, `**/api/admin/users?*${plain.account.address}*`);
-  await field.fill(plain.account.address);
-  await field.press('Enter');
-  await held;
-  await field.press('Enter');
-  expect(await field.inputValue()).toBe(plain.account.address);
-  expect(await page.getByRole('option', { selected: true }).count()).toBe(0);
-  release();
-  await page.getByRole('option', { selected: true }).waitFor();
-  await field.press('Enter');
-  expect(await page.getByLabel('Wallet Address', { exact: true }).inputValue()).toBe(plain.account.address);
 });
 
 test('clear all and reset all show what they would do; the reset wants a typed word, and its undoing a signature', async () => {

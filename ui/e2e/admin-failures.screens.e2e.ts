@@ -158,3 +158,24 @@ test('an act that was withdrawn by leaving is told to nobody', async () => {
   expect(await notice(page).count()).toBe(0);
   expect((await wallet.asked(page)).filter((method) => method === 'personal_sign')).toEqual([]);
 });
+
+test('the list is in sync only while the server tells of changes', async () => {
+  const { page } = await openAsSuperAdmin(stage);
+  await page.route('**/api/admin/events*', (route) => route.abort());
+  await page.goto('/admin?tab=acts');
+  await page.getByText('Not in sync').waitFor();
+  await page.unroute('**/api/admin/events*');
+  await page.getByText('Live Sync').waitFor();
+});
+
+test('a tab whose code cannot be loaded says so in its place, and Retry brings it', async () => {
+  const { page } = await openAsSuperAdmin(stage);
+  await page.getByRole('table', { name: 'Users' }).waitFor();
+  await page.route('**/assets/AdminActions-*.js', (route) => route.abort());
+  await openTab(page, 'Admin Actions');
+  await page.getByRole('alert').getByText('Could not load Admin Actions').waitFor();
+  await page.getByRole('heading', { name: 'Admin Dashboard' }).waitFor();
+  await page.unroute('**/assets/AdminActions-*.js');
+  await page.getByRole('button', { name: 'Retry loading Admin Actions' }).click();
+  await page.getByText('Live Sync').waitFor();
+});

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { answerInFull, answerOutage } from './answers.ts';
+import { answerInFull } from './answers.ts';
 import { openPage } from './browser.ts';
 import { chooseTestWallet, notice, openAsNewUser } from './sign-in.ts';
 import { setStage } from './stage.ts';
@@ -123,34 +123,4 @@ test('one notice at a time; it can be closed and is at most 420 px wide', async 
   expect(width).toBeLessThanOrEqual(420);
   await page.getByRole('button', { name: 'Close notice' }).click();
   await notice(page).waitFor({ state: 'detached' });
-});
-
-test('one outage is one banner, with one Retry that brings everything', async () => {
-  const { page } = await openAsNewUser(stage);
-  const end = await answerOutage(page);
-  await page.reload();
-  const banner = page.getByRole('alert').filter({ hasText: 'Could not load your rewards' });
-  await banner.getByText('The service is restarting.').waitFor();
-  expect(await page.getByText('Could not load').count()).toBe(1);
-  expect(
-    await page
-      .getByRole('main')
-      .getByRole('button', { name: /^Retry/ })
-      .count(),
-  ).toBe(1);
-  end();
-  await banner.getByRole('button', { name: 'Retry loading your rewards' }).click();
-  await page.getByRole('button', { name: /^Claim 100/ }).waitFor();
-  await page.getByRole('region', { name: 'Referral Program' }).getByText('Bronze').waitFor();
-});
-
-test('a part that cannot be loaded says so where it would stand, and Retry loads it', async () => {
-  const { page } = await openAsNewUser(stage);
-  const end = await answerOutage(page, '**/api/referrals');
-  await page.reload();
-  await page.getByText('Could not load your referrals').waitFor();
-  await page.getByRole('button', { name: /^Claim 100/ }).waitFor();
-  end();
-  await page.getByRole('button', { name: 'Retry loading your referrals' }).click();
-  await page.getByRole('region', { name: 'Referral Program' }).getByText('Bronze').waitFor();
 });

@@ -1,10 +1,8 @@
-import type { Page, Route } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { getDevOutbox } from '../../contracts/api/email.ts';
 import { pages, refusals, validation } from '../../contracts/messages.ts';
 import { errorToasts, successToasts } from '../../contracts/toasts.ts';
-import { shortenAddress } from '../../contracts/wallet-address.ts';
-import { expectSoundInAllLooks } from './axe.ts';
 import { openPage } from './browser.ts';
 import { amountIn, expectNotice, openAsNewUser } from './sign-in.ts';
 import { setStage } from './stage.ts';
@@ -93,54 +91,6 @@ test('signup, the wait for the link, the link, and 5 EVO for it', async () => {
   await other.page.goto(path);
   await other.page.getByRole('heading', { name: pages.verificationFailedTitle }).waitFor();
   await other.page.getByText(refusals.verificationInvalid).waitFor();
-  expect(faults).toEqual([]);
-});
-
-test('a link whose answer was lost says what it came to when the page is loaded again', async () => {
-  const { page } = await openAsNewUser(stage);
-  const email = newAddress();
-  await open(page);
-  await address(page).fill(email);
-  await signUp(page).click();
-  const path = await mailedPath(email);
-  const lose = async (route: Route): Promise<void> => {
-    await route.fetch();
-    await route.abort();
-  };
-  await page.route('**/api/email/verify', lose, { times: 1 });
-  await page.goto(path);
-  await page.getByRole('heading', { name: pages.processingTitle }).waitFor();
-  await page.reload();
-  await page.getByRole('heading', { name: pages.verifiedTitle }).waitFor();
-  expect(await amountIn(page, 'main')).toBe('5');
-});
-
-test('a link of another account names both, and verifies only when it is told to', async () => {
-  const { page: theirs } = await openAsNewUser(stage);
-  const email = newAddress();
-  await open(theirs);
-  await address(theirs).fill(email);
-  await signUp(theirs).click();
-  const path = await mailedPath(email);
-
-  const { page, faults } = await openAsNewUser(stage);
-  const { walletAddress } = await page.evaluate(
-    async () => (await (await fetch('/api/session')).json()).session,
-  );
-  await page.goto(path);
-  await page.getByRole('heading', { name: pages.anotherAccountTitle }).waitFor();
-  await page.getByText(/verifies the mailbox for evo_\w{16} \(0x\w{4}…\w{4}\)/).waitFor();
-  await page.getByText(`(${shortenAddress(walletAddress)})`).waitFor();
-  await expectSoundInAllLooks(page, 'link of another account');
-  await page.getByRole('link', { name: pages.leaveLink }).click();
-  await page.getByRole('heading', { name: 'Rewards', exact: true }).waitFor();
-
-  // Nothing was used up by that.
-  await page.goto(path);
-  await page.getByRole('button', { name: /Verify for evo_/ }).press('Enter');
-  await page.getByRole('heading', { name: pages.verifiedTitle }).waitFor();
-  await page.getByText(/now belongs to the account evo_\w{16} \(0x/).waitFor();
-  expect(await page.getByText(`(${shortenAddress(walletAddress)})`).count()).toBe(0);
   expect(faults).toEqual([]);
 });
 

@@ -1,6 +1,13 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { type Answering, answerEmpty, answerInFull, answerNever, answerNothing } from './answers.ts';
+import {
+  type Answering,
+  answerEmpty,
+  answerInFull,
+  answerNever,
+  answerNothing,
+  answerOutage,
+} from './answers.ts';
 import { expectSoundInAllLooks } from './axe.ts';
 import { expectNotice, openAsNewUser } from './sign-in.ts';
 import { setStage } from './stage.ts';
@@ -100,3 +107,33 @@ test.each(['98765432109.876543210987654321', '987654321098765.5', '9876543210987
     expect(await sideways(page)).toEqual([]);
   },
 );
+
+test('one outage is one banner, with one Retry that brings everything', async () => {
+  const { page } = await openAsNewUser(stage);
+  const end = await answerOutage(page);
+  await page.reload();
+  const banner = page.getByRole('alert').filter({ hasText: 'Could not load your rewards' });
+  await banner.getByText('The service is restarting.').waitFor();
+  expect(await page.getByText('Could not load').count()).toBe(1);
+  expect(
+    await page
+      .getByRole('main')
+      .getByRole('button', { name: /^Retry/ })
+      .count(),
+  ).toBe(1);
+  end();
+  await banner.getByRole('button', { name: 'Retry loading your rewards' }).click();
+  await page.getByRole('button', { name: /^Claim 100/ }).waitFor();
+  await page.getByRole('region', { name: 'Referral Program' }).getByText('Bronze').waitFor();
+});
+
+test('a part that cannot be loaded says so where it would stand, and Retry loads it', async () => {
+  const { page } = await openAsNewUser(stage);
+  const end = await answerOutage(page, '**/api/referrals');
+  await page.reload();
+  await page.getByText('Could not load your referrals').waitFor();
+  await page.getByRole('button', { name: /^Claim 100/ }).waitFor();
+  end();
+  await page.getByRole('button', { name: 'Retry loading your referrals' }).click();
+  await page.getByRole('region', { name: 'Referral Program' }).getByText('Bronze').waitFor();
+});

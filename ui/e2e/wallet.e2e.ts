@@ -1,4 +1,4 @@
-import type { Locator, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts';
 import { expect, test } from 'vitest';
 import { walletErrors } from '../../contracts/messages.ts';
@@ -89,28 +89,6 @@ test('a request that waits in the wallet keeps the dialog open and says what to 
   await page.getByRole('button', { name: 'Disconnect wallet' }).waitFor();
 });
 
-test('who gives a connect up by keyboard goes on among the wallets, and who tries again in what is asked', async () => {
-  const { page, wallet } = await openWithWallet();
-  const dialog = page.getByRole('dialog', { name: 'Connect Wallet' });
-  const hasFocus = (button: Locator) => button.evaluate((one) => one === document.activeElement);
-  await wallet.setFaults(page, { silent: ['eth_requestAccounts'] });
-  await chooseMetaMask(page);
-  await dialog.getByRole('button', { name: 'Cancel' }).press('Enter');
-  await dialog.getByText('Choose a wallet').waitFor();
-  await page.keyboard.press('Tab');
-  expect(await hasFocus(dialog.getByRole('button', { name: 'MetaMask' }))).toBe(true);
-
-  await wallet.setFaults(page, { errors: { eth_requestAccounts: 4001 } });
-  await page.keyboard.press('Enter');
-  await dialog.getByText(walletErrors.userRejected).waitFor();
-  await wallet.setFaults(page, { silent: ['eth_requestAccounts'] });
-  await dialog.getByRole('button', { name: 'Try again' }).press('Enter');
-  const cancel = dialog.getByRole('button', { name: 'Cancel' });
-  await cancel.waitFor();
-  await page.keyboard.press('Tab');
-  expect(await hasFocus(cancel)).toBe(true);
-});
-
 test('on a phone the wallets come first, the chosen one takes their place, and a way leads back', async () => {
   const { page, wallet } = await openWithWallet(360);
   await wallet.setFaults(page, { errors: { eth_requestAccounts: 4001 } });
@@ -160,27 +138,6 @@ test('another account in the wallet raises a banner; the session and the page st
   await page.getByText('You are still signed in as').waitFor({ state: 'detached' });
 });
 
-test('a wallet that never answers who signs in as its other account is given up, and asked again', async () => {
-  const { page, wallet } = await openWithWallet();
-  await chooseMetaMask(page);
-  await page.getByRole('button', { name: /^Claim 100/ }).waitFor();
-  await page.getByRole('dialog').waitFor({ state: 'detached' });
-  await wallet.changeAccounts(page, [privateKeyToAddress(generatePrivateKey())]);
-  await wallet.setFaults(page, { silent: ['personal_sign'] });
-  const signIn = page.getByRole('button', { name: /^Sign in as/ });
-  const signatures = async () =>
-    (await wallet.asked(page)).filter((method) => method === 'personal_sign').length;
-  await signIn.click();
-  await expect.poll(signatures).toBe(2);
-  await page.getByRole('button', { name: 'Cancel' }).press('Enter');
-  // The keyboard is where it goes on.
-  expect(await signIn.evaluate((button) => button === document.activeElement)).toBe(true);
-  await wallet.setFaults(page, { errors: { personal_sign: 4001 } });
-  await page.keyboard.press('Enter');
-  await page.getByText(walletErrors.signFailed('fault 4001')).first().waitFor();
-  expect(await signatures()).toBe(3);
-});
-
 test('WalletConnect and Coinbase are announced', async () => {
   const { page } = await openWithWallet();
   await page.getByRole('banner').getByRole('button', { name: 'Connect Wallet' }).click();
@@ -193,21 +150,4 @@ test('WalletConnect and Coinbase are announced', async () => {
       .first()
       .waitFor();
   }
-});
-
-test('where the deployment has no demo wallet, the dialog offers none and asks for no keys', async () => {
-  const { page } = await openPage(stage.browser, stage.app.url);
-  const asked: string[] = [];
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
-  await page.route('**/api/network', async (route) => {
-    const response = await route.fetch();
-    await route.fulfill({ response, json: { ...(await response.json()), demoWallet: false } });
-  });
-  await page.goto('/evo-rewards');
-  await page.getByRole('banner').getByRole('button', { name: 'Connect Wallet' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'MetaMask' }).waitFor();
-  await expect.poll(() => asked).toContain('/api/network');
-  await page.waitForLoadState('networkidle');
-  expect(await page.getByText('Demo').count()).toBe(0);
-  expect(asked).not.toContain('/api/dev/wallets');
 });
