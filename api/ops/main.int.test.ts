@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { programEnvironment } from '../../ledger/testing/program-environment.ts';
 import { startTestPostgres } from '../../projector/testing/postgres.ts';
 
 let dataDir: string;
@@ -15,7 +16,7 @@ const PROGRAM = new URL('./main.ts', import.meta.url).pathname;
 
 /** What the command says, and its exit code. */
 function ops(args: readonly string[], settings: Record<string, string> = {}) {
-  const env = { PATH: process.env.PATH, DATA_DIR: dataDir, ...settings };
+  const env = { ...programEnvironment(), DATA_DIR: dataDir, ...settings };
   return new Promise<{ code: number; out: string; err: string }>((resolve) => {
     execFile(process.execPath, [PROGRAM, ...args], { env }, (error, out, err) => {
       resolve({ code: error === null ? 0 : Number(error.code), out, err });
@@ -23,56 +24,15 @@ function ops(args: readonly string[], settings: Record<string, string> = {}) {
   });
 }
 
-test('who asks for help is told what there is, and ends with 0; who names nothing that there is, with 2', async () => {
-  const all = [['--help'], ['-h'], ['help'], [], ['nonsense'], ['constructor']];
-  const asked = await Promise.all(all.map((args) => ops(args)));
-  expect(asked.map(({ code }) => code)).toEqual([0, 0, 0, 2, 2, 2]);
-  for (const { out, err } of asked) {
-    expect(out).toBe('');
-    for (const name of ['doctor', 'store-rights', 'backup', 'restore', 'rotate-vault-key', 'retry-parked'])
-      expect(err).toContain(`npm run ops -- ${name} `);
-  }
-});
-
-/** Where nobody answers. */
-const AT_A_STORE = {
-  EVENTSTORE_URL: 'esdb://evo:secret@127.0.0.1:1',
-  SUPER_ADMIN_WALLET: `0x${'1'.repeat(40)}`,
-};
-
-test.each<[args: string[], code: number, says: string, settings?: Record<string, string>]>([
-  [['backup'], 2, 'Name one folder: backup FOLDER'],
-  [['backup', ''], 2, 'Name one folder: backup FOLDER'],
-  [['backup', 'one', 'two'], 2, 'Name one folder: backup FOLDER'],
-  [['backup', 'one', '--keys', ''], 2, 'Name the folder of the keys: --keys FOLDER'],
-  [['restore'], 2, 'Name one folder: restore FOLDER'],
-  [['restore', 'one', 'two'], 2, 'Name one folder: restore FOLDER'],
-  [['restore', 'one', '--keys='], 2, 'Name the folder of the keys: --keys FOLDER'],
-  [['rotate-vault-key', 'now'], 2, 'rotate-vault-key takes no arguments'],
-  [['retry-parked', 'forget', 'one'], 2, 'retry-parked list, retry ID, retry --all or dismiss ID'],
-  [['retry-parked', 'list', 'one'], 2, 'retry-parked list, retry ID, retry --all or dismiss ID'],
-  [['retry-parked', 'retry', 'one', '--all', '--reason', 'x'], 2, 'retry-parked list, retry ID'],
-  [['retry-parked', 'retry', '--reason', 'x'], 2, 'retry needs the id of an event'],
-  [['retry-parked', 'dismiss', 'one'], 2, 'Say why with --reason'],
-  [['store-rights', '--set'], 2, 'Name a file with user:password', AT_A_STORE],
-  [['store-rights', '--as-admin', 'file'], 2, 'it goes with --set', AT_A_STORE],
-  [['backup', 'one', '--nonsense'], 2, "Unknown option '--nonsense'"],
-  [['restore', 'one', '--key', 'two'], 2, "Unknown option '--key'"],
-  [['restore', '/nowhere/at/all'], 1, 'this is no backup, or one that was not finished'],
-  [['backup', 'one'], 1, 'PORT: ', { PORT: 'x' }],
-])('%j ends with %i and one message, and makes nothing', async (args, code, says, settings) => {
-  const { err, ...ended } = await ops(args, settings);
-  expect(ended).toEqual({ code, out: '' });
-  expect(err).toContain(says);
-  // A stack is for what nobody expected.
-  expect(err).not.toMatch(/^ +at /m);
-  expect(await readdir(dataDir)).toEqual([]);
-});
-
-test('what was done is said on standard output, with its exit code', async () => {
-  const [well, faulty] = await Promise.all([ops(['doctor']), ops(['doctor'], { VAULT_KEY: 'short' })]);
+test('what was done is said on standard output, with its exit code; what a command is told wrong on standard error', async () => {
+  const [well, faulty, wrong] = await Promise.all([
+    ops(['doctor']),
+    ops(['doctor'], { VAULT_KEY: 'short' }),
+    ops(['backup']),
+  ]);
   expect(well).toMatchObject({ code: 0, out: expect.stringContaining('holds no Postgres yet') });
   expect(faulty).toMatchObject({ code: 1, out: expect.stringMatching(/^fault settings +VAULT_KEY: /) });
+  expect(wrong).toEqual({ code: 2, out: '', err: 'Name one folder: backup FOLDER\n' });
 });
 
 test('a backup of a ledger that cannot be had ends with 1 and says why, without a stack', async () => {

@@ -6,7 +6,7 @@ import { backupCommand } from './backup/backup-command.ts';
 import { restoreCommand } from './backup/restore-command.ts';
 import { doctorCommand } from './doctor/doctor-command.ts';
 import { OpsRefused, OpsUsage } from './ops-refused.ts';
-import type { Outcome } from './outcome.ts';
+import type { Outcome, Tell } from './outcome.ts';
 import { retryParkedCommand } from './retry-parked.ts';
 import { rotateVaultKeyCommand } from './rotate-vault-key.ts';
 import { storeRightsCommand } from './store-rights/store-rights-command.ts';
@@ -26,35 +26,44 @@ const HELP = `What the operator of the program does. docs/operations.md says whe
 The settings are those of the program: run it where they are set. Exit codes: 0 well, 1 a fault or a refusal, 2 usage.
 `;
 
-const tell = (line: string) => console.error(line);
-const commands: Readonly<Record<string, (args: readonly string[]) => Promise<Outcome>>> = {
+type Command = (args: readonly string[], env: NodeJS.ProcessEnv, tell: Tell) => Promise<Outcome>;
+
+const commands: Readonly<Record<string, Command>> = {
   // It reads the settings itself, and says what is wrong with them among the rest.
-  doctor: (args) => doctorCommand(args, process.env),
-  'store-rights': (args) => storeRightsCommand(args, readConfig(process.env)),
-  backup: (args) => backupCommand(args, readConfig(process.env), tell),
-  restore: (args) => restoreCommand(args, readConfig(process.env), tell),
-  'rotate-vault-key': (args) => rotateVaultKeyCommand(args, readConfig(process.env), tell),
-  'retry-parked': (args) => retryParkedCommand(args, readConfig(process.env)),
+  doctor: (args, env) => doctorCommand(args, env),
+  'store-rights': (args, env) => storeRightsCommand(args, readConfig(env)),
+  backup: (args, env, tell) => backupCommand(args, readConfig(env), tell),
+  restore: (args, env, tell) => restoreCommand(args, readConfig(env), tell),
+  'rotate-vault-key': (args, env, tell) => rotateVaultKeyCommand(args, readConfig(env), tell),
+  'retry-parked': (args, env) => retryParkedCommand(args, readConfig(env)),
 };
 
 /** What has words of its own; of anything else all is told that is known of it. */
 const EXPECTED = [OpsRefused, ConfigError, CannotRead, Unsound, LedgerUnavailable];
 
-const [name = '', ...args] = process.argv.slice(2);
-const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
-if (!command) {
-  console.error(HELP);
-  process.exitCode = ['--help', '-h', 'help'].includes(name) ? 0 : 2;
-} else {
+/** Where the command says what was asked for (`say`), and what it tells people beside that (`tell`). */
+export type Said = { readonly say: (text: string) => void; readonly tell: (text: unknown) => void };
+
+/** @returns the exit code */
+export async function opsCommand(
+  [name = '', ...args]: readonly string[],
+  env: NodeJS.ProcessEnv,
+  { say, tell }: Said,
+): Promise<number> {
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (!command) {
+    tell(HELP);
+    return ['--help', '-h', 'help'].includes(name) ? 0 : 2;
+  }
   try {
-    const { text, exitCode } = await command(args);
-    console.log(text);
-    process.exitCode = exitCode;
+    const { text, exitCode } = await command(args, env, tell);
+    say(text);
+    return exitCode;
   } catch (error) {
     // What parseArgs refuses is a TypeError with a code.
     const isUsage = error instanceof OpsUsage || (error instanceof TypeError && 'code' in error);
     const isExpected = isUsage || EXPECTED.some((kind) => error instanceof kind);
-    console.error(isExpected && error instanceof Error ? error.message : error);
-    process.exitCode = isUsage ? 2 : 1;
+    tell(isExpected && error instanceof Error ? error.message : error);
+    return isUsage ? 2 : 1;
   }
 }

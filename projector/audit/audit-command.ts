@@ -42,7 +42,25 @@ Exit codes: 0 sound, 1 not sound, 2 nothing can be said (or usage), 3 sound, but
 
 const EXIT = { sound: 0, unsound: 1, unknown: 2, different: 3 } as const;
 
-async function run(args: readonly string[]): Promise<number> {
+/** Where the command says what was asked for (`say`), and what it tells people beside that (`tell`). */
+export type Said = { readonly say: (text: string) => void; readonly tell: (text: unknown) => void };
+
+/** @returns the exit code */
+export async function auditCommand(args: readonly string[], said: Said): Promise<number> {
+  try {
+    return await run(args, said);
+  } catch (error) {
+    if (error instanceof Unsound) {
+      said.tell(faultInWords(error.fault));
+      return EXIT.unsound;
+    }
+    const isExpected = error instanceof CannotRead || (error instanceof TypeError && 'code' in error);
+    said.tell(isExpected && error instanceof Error ? error.message : error);
+    return EXIT.unknown;
+  }
+}
+
+async function run(args: readonly string[], { say, tell }: Said): Promise<number> {
   const { positionals, values, tokens } = parseArgs({
     args: [...args],
     allowPositionals: true,
@@ -73,7 +91,7 @@ async function run(args: readonly string[]): Promise<number> {
     foldIn: values['fold-in'],
   };
   if (values.help || command === undefined || rest.length > 0) {
-    console.error(HELP);
+    tell(HELP);
     return values.help ? EXIT.sound : EXIT.unknown;
   }
   if (argument === undefined) throw new CannotRead(`'${command}' needs a name behind it.\n\n${HELP}`);
@@ -85,24 +103,24 @@ async function run(args: readonly string[]): Promise<number> {
   switch (command) {
     case 'verify': {
       const verdict = await verify(argument, settings);
-      console.log(values.json ? JSON.stringify(verdict) : verdictInWords(verdict));
+      say(values.json ? JSON.stringify(verdict) : verdictInWords(verdict));
       if (verdict.verdict === 'unsound') return EXIT.unsound;
       return verdict.readModels && verdict.readModels.differences.length > 0 ? EXIT.different : EXIT.sound;
     }
     case 'export':
-      return takeExport(values.from, argument);
+      return takeExport(values.from, argument, say);
     case 'import': {
       if (values.into === undefined) throw new CannotRead('import needs --into STORE.');
       const options = { ...(await auditOptions(settings)), goesOn: values['go-on'] };
       const { into, proof, askedFor } = await importLedger(argument, values.into, options);
       const part = askedFor === undefined ? '' : `\nThe ledger may have more: ${partInWords(askedFor)}.`;
-      console.log(
+      say(
         `${into} holds ${proof.events} events under the same root, ${proof.tree.root}.\nPositions are its own: verify it with --moved.${part}`,
       );
       return EXIT.sound;
     }
     case 'receipt':
-      return checkReceipt(argument, values);
+      return checkReceipt(argument, values, say);
     default:
       throw new CannotRead(`There is no command '${command}'.\n\n${HELP}`);
   }
@@ -156,7 +174,7 @@ function mustBeReadable({
   if (mistyped !== undefined) throw new CannotRead(`${mistyped} is no address of a wallet, or was mistyped.`);
 }
 
-async function takeExport(from: string, file: string): Promise<number> {
+async function takeExport(from: string, file: string, say: Said['say']): Promise<number> {
   if (/^https?:\/\//.test(from)) await downloadExport(from, file);
   else {
     const source = await openLedger(from);
@@ -166,9 +184,7 @@ async function takeExport(from: string, file: string): Promise<number> {
       await source.close();
     }
   }
-  console.log(
-    `${file} holds the ledger of ${from.replace(/\/\/[^@/?]*@/, '//')}; nothing of it was checked yet.`,
-  );
+  say(`${file} holds the ledger of ${from.replace(/\/\/[^@/?]*@/, '//')}; nothing of it was checked yet.`);
   return EXIT.sound;
 }
 
@@ -180,6 +196,7 @@ async function checkReceipt(
     witness,
     json,
   }: { key?: string | undefined; origin?: string | undefined; witness: string[]; json: boolean },
+  say: Said['say'],
 ): Promise<number> {
   let given: unknown;
   try {
@@ -197,7 +214,7 @@ async function checkReceipt(
   );
   const event = provenEvent(given, check);
   const limits = check.cannotShow.map((limit) => `  ${limit}`);
-  console.log(
+  say(
     json
       ? JSON.stringify({ ...check, event })
       : [...inWords(event), ...steps, `Verdict: ${check.verdict}.`, 'What this cannot show:', ...limits].join(
@@ -223,17 +240,4 @@ function inWords(event: Receipt['event'] | null): string[] {
   if (!event) return [];
   const { id, type, stream, revision, data } = event;
   return [`Event: ${JSON.stringify({ id, type, stream, revision, data })}`];
-}
-
-try {
-  process.exitCode = await run(process.argv.slice(2));
-} catch (error) {
-  if (error instanceof Unsound) {
-    console.error(faultInWords(error.fault));
-    process.exitCode = EXIT.unsound;
-  } else {
-    const isExpected = error instanceof CannotRead || (error instanceof TypeError && 'code' in error);
-    console.error(isExpected && error instanceof Error ? error.message : error);
-    process.exitCode = EXIT.unknown;
-  }
 }

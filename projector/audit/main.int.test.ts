@@ -22,6 +22,7 @@ import { LIVE_SCHEMA } from '../database.ts';
 import { raiseEpoch } from '../progress/checkpoint.ts';
 import { writeBatch } from '../progress/write-batch.ts';
 import { startTestReadModels, type TestReadModels } from '../testing/read-models.ts';
+import { auditCommand } from './audit-command.ts';
 
 let folder: string;
 let file: (name: string) => string;
@@ -40,7 +41,17 @@ afterAll(() => rm(folder, { recursive: true }));
 const PROGRAM = new URL('./main.ts', import.meta.url).pathname;
 
 /** What the command says, and its exit code. */
-function audit(...args: string[]): Promise<{ code: number; out: string; err: string }> {
+async function audit(...args: string[]): Promise<{ code: number; out: string; err: string }> {
+  const said: Record<'out' | 'err', unknown[]> = { out: [], err: [] };
+  const code = await auditCommand(args, {
+    say: (text) => said.out.push(text),
+    tell: (text) => said.err.push(text),
+  });
+  return { code, out: said.out.join('\n'), err: said.err.join('\n') };
+}
+
+/** The same of the command as a process of its own. */
+function auditProcess(...args: string[]): Promise<{ code: number; out: string; err: string }> {
   return new Promise((resolve) => {
     execFile(process.execPath, [PROGRAM, ...args], (error, out, err) => {
       const code = error === null ? 0 : Number(error.code);
@@ -48,6 +59,20 @@ function audit(...args: string[]): Promise<{ code: number; out: string; err: str
     });
   });
 }
+
+test('as a process it ends with its code, says what was asked for on standard output, and what is wrong on standard error', async () => {
+  const text = await readFile(file('ledger.ndjson'), 'utf8');
+  await writeFile(file('changed.ndjson'), text.replace('"source":"wallet"', '"source":"email"'));
+  const [sound, unsound, none] = await Promise.all([
+    auditProcess('verify', file('ledger.ndjson'), '--json'),
+    auditProcess('verify', file('changed.ndjson')),
+    auditProcess('verify', file('nothing')),
+  ]);
+  expect(sound).toMatchObject({ code: 0, err: '' });
+  expect(JSON.parse(sound.out)).toMatchObject({ verdict: 'sound' });
+  expect(unsound).toMatchObject({ code: 1, out: expect.stringContaining('NOT SOUND'), err: '' });
+  expect(none).toMatchObject({ code: 2, out: '', err: expect.stringContaining(file('nothing')) });
+});
 
 test('without a name of the ledger it is that of the data folder, also where the setting is handed on empty', async () => {
   const env = { ...process.env, DATA_DIR: '' };
