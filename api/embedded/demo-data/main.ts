@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util';
 import { pino } from 'pino';
 import { connectEventStore, type EventStore } from '../../../ledger/event-store.ts';
 import { createCommandHandler } from '../../../ledger/handle-command.ts';
@@ -14,6 +13,7 @@ import { startStack } from '../embedded-stack.ts';
 import { seedVault } from './demo-vault.ts';
 import { evenings, withoutCauses } from './evening.ts';
 import { fillLedger } from './fill.ts';
+import { CannotFill, readOptions } from './options.ts';
 import { planHistory } from './plan.ts';
 
 const USAGE = `npm run demo -- [--users N] [--days N] [--seed TEXT] [--until YYYY-MM-DD] [--activity 0..1]
@@ -28,11 +28,8 @@ Fills an empty ledger with a made-up community's history, through the program's 
 
 Stop the program first: one process owns a ledger. Then start it and look around.`;
 
-/** What was typed cannot be used, or the ledger cannot be filled; the message says what to do. */
-class CannotFill extends Error {}
-
 async function main(): Promise<void> {
-  const options = readOptions();
+  const options = readOptions(process.argv.slice(2));
   if (!options) {
     console.log(USAGE);
     return;
@@ -97,39 +94,6 @@ async function isInUse(store: EventStore): Promise<boolean> {
     if (position.commit >= head.commit) enough.abort();
   }
   return false;
-}
-
-function readOptions() {
-  const { values } = parseArgs({
-    options: {
-      users: { type: 'string', default: '2000' },
-      days: { type: 'string', default: '365' },
-      seed: { type: 'string', default: 'evo' },
-      until: { type: 'string', default: new Date().toISOString().slice(0, 10) },
-      activity: { type: 'string', default: '1' },
-      help: { type: 'boolean', default: false },
-    },
-  });
-  if (values.help) return undefined;
-  const users = wholeNumber('users', values.users, 1_000_000);
-  const days = wholeNumber('days', values.days, 3_650);
-  const activity = Number(values.activity);
-  if (!(activity >= 0 && activity <= 1)) throw new CannotFill('--activity is a number from 0 to 1');
-  const until = Date.parse(`${values.until}T00:00:00Z`);
-  if (!/^\d{4}-\d\d-\d\d$/.test(values.until) || Number.isNaN(until)) {
-    throw new CannotFill('--until is a day, YYYY-MM-DD');
-  }
-  // Whole days that are over: nothing may happen in the future.
-  const from = new Date(until - days * 24 * 3_600_000).toISOString().slice(0, 10);
-  return { seed: values.seed, users, days, activity, from };
-}
-
-function wholeNumber(name: string, text: string, most: number): number {
-  const value = Number(text);
-  if (!Number.isInteger(value) || value < 1 || value > most) {
-    throw new CannotFill(`--${name} is a whole number from 1 to ${most}`);
-  }
-  return value;
 }
 
 /** Waits until the read models have reached the ledger's present end. */
