@@ -2,16 +2,13 @@ import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { ONE_EVO } from '../contracts/money.ts';
 import { LedgerCorrupt } from '../ledger/domain-error.ts';
-import { startFaultProxy } from '../ledger/embedded/testing/fault-proxy.ts';
-import { createPool, LIVE_SCHEMA } from './database.ts';
+import { LIVE_SCHEMA } from './database.ts';
 import { createPositionGate, type PositionGate } from './position-gate.ts';
-import { dropUnused, noteUse, USE } from './progress/schemas-in-use.ts';
 import { type Projector, type ProjectorOptions, startProjector } from './projector.ts';
 import { listTransactions } from './read-models/transactions/queries.ts';
 import { findUserById } from './read-models/users/queries.ts';
 import { startTestReadModels, type TestReadModels } from './testing/read-models.ts';
 import { TestLedger } from './testing/test-ledger.ts';
-import { portOf, throughPort } from './testing/through-port.ts';
 
 const logger = pino({ level: 'silent' });
 
@@ -62,22 +59,6 @@ test('a lone event waits for no other one, and who waits for it is told', async 
     // A look of its own would come only after half of this.
     expect(await gate.waitFor(head(), 3_600_000)).toBe(true);
   }
-});
-
-test('a gate that has been stopped keeps nobody waiting, and listens to nothing', async () => {
-  const stopped = await createPositionGate(db.pool);
-  const beyond = { commit: 2n ** 60n, prepare: 2n ** 60n };
-  const patience = 600_000;
-  const waiting = stopped.waitFor(beyond, patience);
-  await stopped.stop();
-  expect(await waiting).toBe(false);
-  expect(await stopped.waitFor(beyond, patience)).toBe(false);
-  await stopped.moved(stopped.position(), patience, new AbortController().signal);
-  const userId = ledger.open();
-  await start();
-  expect(await gate.waitFor(head(), 5_000)).toBe(true);
-  expect(await findUserById(db.pool, userId)).toBeDefined();
-  expect(stopped.position()).toBeUndefined();
 });
 
 test('a restart goes on after the checkpoint', async () => {
@@ -150,51 +131,6 @@ test('a ledger that is slow to say where it ends is asked once, not by each batc
   expect(asked).toBe(1);
   slow.resolve();
   await expect.poll(() => projector.status().state).toBe('live');
-});
-
-test('a gate that has lost Postgres takes nothing for held that it heard before, until it hears again', async () => {
-  ledger.open();
-  await start();
-  const proxy = await startFaultProxy(portOf(db.connectionString));
-  const pool = createPool(throughPort(db.connectionString, proxy.port), { connectTimeout: 500 });
-  const deaf = await createPositionGate(pool);
-  expect(await deaf.waitFor(head(), 5_000)).toBe(true);
-  proxy.inject({ kind: 'black-hole' });
-  proxy.reset();
-  await expect.poll(() => deaf.waitFor(head(), 20)).toBe(false);
-  expect(deaf.position()).toEqual(head());
-  const waiting = deaf.waitFor(head(), 10_000);
-  proxy.heal();
-  expect(await waiting).toBe(true);
-  await deaf.stop();
-  await pool.end();
-  await proxy.close();
-});
-
-test('a gate finds what was reached without a word of it, and after a loss of Postgres counts what that holds then', async () => {
-  ledger.open();
-  const projector = await start();
-  expect(await gate.waitFor(head(), 5_000)).toBe(true);
-  await projector.stop();
-  const moveBy = (bytes: number) =>
-    db.pool.query(`update ${LIVE_SCHEMA}.checkpoint set commit = commit + $1, prepare = prepare + $1`, [
-      bytes,
-    ]);
-  const { commit, prepare } = head();
-  const further = { commit: commit + 50n, prepare: prepare + 50n };
-  await moveBy(50);
-  // It looks by itself after half of this.
-  expect(await gate.waitFor(further, 6_000)).toBe(true);
-  expect(gate.position()).toEqual(further);
-
-  await moveBy(-50);
-  await db.pool.query(
-    `select pg_terminate_backend(pid) from pg_stat_activity
-     where datname = current_database() and pid <> pg_backend_pid()`,
-  );
-  await expect.poll(() => gate.position()).toEqual(head());
-  expect(await gate.waitFor(further, 100)).toBe(false);
-  expect(await gate.waitFor(head(), 5_000)).toBe(true);
 });
 
 /** As a Postgres that is too slow for more than ten events at once. */
@@ -386,117 +322,3 @@ test.each([
     await expect.poll(() => projector.status()).toMatchObject({ state: 'live', healthy: true });
   },
 );
-
-test('two releases side by side: each follows the ledger into read models of its own, and neither waits', async () => {
-  const userId = ledger.open();
-  const older = 'read_v1_0000aaaa';
-  const before = await start({ schema: older });
-  await expect.poll(() => before.status()).toMatchObject({ state: 'live', checkpoint: head() });
-  const now = await start();
-  expect(await gate.waitFor(head(), 5_000)).toBe(true);
-  ledger.grant(userId, ONE_EVO);
-  await expect.poll(() => before.status().checkpoint).toEqual(head());
-  await expect.poll(() => now.status().checkpoint).toEqual(head());
-  const total = async (schema: string) =>
-    (await db.pool.query(`select total_rewards::float as total from ${schema}.users`)).rows;
-  expect(await total(older)).toEqual(await total(LIVE_SCHEMA));
-  expect([before.status().state, now.status().state]).toEqual(['live', 'live']);
-  await before.stop();
-  await db.pool.query(`drop schema ${older} cascade`);
-});
-
-test('read models that nobody uses any more are dropped, those in use or still moving are not', async () => {
-  ledger.open();
-  const gone = 'read_v1_0000bbbb';
-  const unnumbered = 'read_models';
-  for (const schema of [gone, unnumbered]) {
-    const projector = await start({ schema });
-    await expect.poll(() => projector.status().state).toBe('live');
-    await projector.stop();
-  }
-  const schemas = async () =>
-    (await db.pool.query(`select nspname from pg_namespace where nspname = any($1)`, [[gone, unnumbered]]))
-      .rows.length;
-  const drop = () => dropUnused(db.pool, LIVE_SCHEMA, 60_000);
-  expect(await drop()).toEqual([]);
-  await db.pool.query(`update projector.schemas set used_at = now() - interval '1 hour'`);
-  // The one moved since someone looked, though no process of that release says that it is there.
-  await db.pool.query(`update ${unnumbered}.checkpoint set commit = commit + 1`);
-  expect(await drop()).toEqual([gone]);
-  expect(await schemas()).toBe(1);
-  await db.pool.query(`drop schema ${unnumbered} cascade`);
-});
-
-test('those of a release that was used within a week stay, for whoever goes back to it', async () => {
-  const [kept, gone] = ['read_v1_0000cccc', 'read_v1_0000dddd'];
-  for (const [schema, days] of [
-    [kept, 6],
-    [gone, 8],
-  ] as const) {
-    await db.pool.query(`create schema ${schema}`);
-    await noteUse(db.pool, schema);
-    await db.pool.query(
-      `update projector.schemas set used_at = now() - $2 * interval '1 day' where schema = $1`,
-      [schema, days],
-    );
-  }
-  expect(await dropUnused(db.pool, LIVE_SCHEMA, USE.keepFor)).toEqual([gone]);
-  const { rows } = await db.pool.query('select nspname as schema from pg_namespace where nspname = any($1)', [
-    [kept, gone],
-  ]);
-  expect(rows).toEqual([{ schema: kept }]);
-  await db.pool.query(`drop schema ${kept} cascade`);
-});
-
-test('a projector drops by itself what no release uses any more, and says that its own are in use', async () => {
-  ledger.open();
-  const gone = 'read_v1_0000eeee';
-  const lastUsed = (schema: string, days: number) =>
-    db.pool.query(`update projector.schemas set used_at = now() - $2 * interval '1 day' where schema = $1`, [
-      schema,
-      days,
-    ]);
-  const isThere = async (schema: string) =>
-    (await db.pool.query('select from pg_namespace where nspname = $1', [schema])).rowCount === 1;
-  await db.pool.query(`create schema ${gone}`);
-  await noteUse(db.pool, gone);
-  await lastUsed(gone, 8);
-  const first = await start();
-  expect(await gate.waitFor(head(), 5_000)).toBe(true);
-  await expect.poll(() => isThere(gone)).toBe(false);
-  await first.stop();
-
-  // As another release drops, once it has seen where these are.
-  const other = 'read_v1_0000ffff';
-  await dropUnused(db.pool, other, USE.keepFor);
-  await lastUsed(LIVE_SCHEMA, 8);
-  const second = await start();
-  await expect.poll(() => second.status().state).toBe('live');
-  expect(await dropUnused(db.pool, other, USE.keepFor)).not.toContain(LIVE_SCHEMA);
-  expect(await isThere(LIVE_SCHEMA)).toBe(true);
-});
-
-test('read models of other code under the same numbers are left alone, and the reason says what to do', async () => {
-  ledger.open();
-  await (await start()).stop();
-  await db.pool.query(`update ${LIVE_SCHEMA}.checkpoint set version = 'other'`);
-  const projector = await start();
-  await expect.poll(() => projector.status().reason).toMatch(/other code under the same numbers/);
-  expect(projector.status()).toMatchObject({ state: 'halted', healthy: false });
-  expect(projector.status().eventsApplied).toBe(0);
-});
-
-test('the gate: at once when reached, false when time is up, false when it stops', async () => {
-  ledger.open();
-  await start();
-  expect(await gate.waitFor(head(), 5_000)).toBe(true);
-  const started = performance.now();
-  expect(await gate.waitFor(head(), 5_000)).toBe(true);
-  // Nothing is asked of Postgres, and nothing waited for.
-  expect(performance.now() - started).toBeLessThan(5_000);
-  const beyond = { commit: head().commit + 1n, prepare: head().prepare + 1n };
-  expect(await gate.waitFor(beyond, 50)).toBe(false);
-  const waiting = gate.waitFor(beyond, 60_000);
-  await gate.stop();
-  expect(await waiting).toBe(false);
-});
