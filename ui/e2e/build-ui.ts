@@ -21,13 +21,15 @@ declare module 'vitest' {
  * @returns what removes the folder
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  await chromium.executablePath();
   const folder = await mkdtemp(join(tmpdir(), 'evo-ui-'));
-  await promisify(execFile)(
-    process.execPath,
-    ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn', '--outDir', folder, '--emptyOutDir'],
-    { env: { ...process.env, NODE_ENV: 'production' } },
-  );
+  await Promise.all([
+    chromium.executablePath(),
+    promisify(execFile)(
+      process.execPath,
+      ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn', '--outDir', folder, '--emptyOutDir'],
+      { env: { ...process.env, NODE_ENV: 'production' } },
+    ),
+  ]);
   project.provide('uiDist', folder);
   return () => rm(folder, { recursive: true });
 }
