@@ -11,6 +11,7 @@ import { connectEventStore } from '../../ledger/event-store.ts';
 import { openAccounts } from '../../ledger/testing/open-accounts.ts';
 import { createPool } from '../../projector/database.ts';
 import { programStats } from '../../projector/read-models/stats/queries.ts';
+import { copyCluster } from '../../projector/testing/cluster-template.ts';
 import { readConfig } from '../config.ts';
 import { startServer } from '../server.ts';
 import { type AdminClient, asAdmin } from './admin.ts';
@@ -29,7 +30,7 @@ type Act = { readonly kind: string; readonly done: number; readonly of: number }
 export async function massResetWithKills(accounts: number, kills: number): Promise<number[]> {
   const dataDir = await mkdtemp(join(tmpdir(), 'evo-reset-'));
   try {
-    await fill(dataDir, accounts);
+    await Promise.all([fill(dataDir, accounts), copyCluster(join(dataDir, 'postgres'))]);
     const doneAt: number[] = [];
     for (let round = 0; round < kills; round++) {
       const program = await startProgram(dataDir);
