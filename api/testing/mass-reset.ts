@@ -42,7 +42,7 @@ export async function massResetWithKills(accounts: number, kills: number): Promi
           expect(answer).toMatchObject({ status: 200, body: { count: accounts + 1 } });
         }
         const before = doneAt.at(-1) ?? 0;
-        doneAt.push(await until(admin, (act) => !act || act.done > before));
+        doneAt.push(await until(admin, (act) => !act || act.done > before, 5));
       } finally {
         program.process.kill('SIGKILL');
         await once(program.process, 'exit');
@@ -81,12 +81,15 @@ async function caughtUp(admin: AdminClient, accounts: number): Promise<void> {
   }
 }
 
-/** How many were done when `stop` said so; all of them when the act is over. */
-async function until(admin: AdminClient, stop: (act: Act | null) => boolean): Promise<number> {
+/**
+ * How many were done when `stop` said so; all of them when the act is over.
+ * @param pause milliseconds between two questions; each takes time of the program that is asked
+ */
+async function until(admin: AdminClient, stop: (act: Act | null) => boolean, pause: number): Promise<number> {
   for (;;) {
     const { body } = await admin.get<{ act: Act | null }>('/api/admin/mass-act');
     if (stop(body.act)) return body.act?.done ?? Number.POSITIVE_INFINITY;
-    await sleep(5);
+    await sleep(pause);
   }
 }
 
@@ -95,7 +98,7 @@ async function verify(dataDir: string, accounts: number): Promise<void> {
   const server = await startServer(config, pino({ level: 'error' }, pino.destination(2)));
   const pool = createPool(server.databaseUrl);
   try {
-    await until(await adminAt(server.url, dataDir), (act) => act === null);
+    await until(await adminAt(server.url, dataDir), (act) => act === null, 50);
     expectEachReset(await expectEqualFold(server), accounts);
     expect(await programStats(pool)).toMatchObject({ totalUsers: accounts + 1, totalRewards: 0n });
   } finally {

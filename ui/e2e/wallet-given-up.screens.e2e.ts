@@ -1,34 +1,23 @@
-import type { Locator, Page } from 'playwright-core';
+import type { Locator } from 'playwright-core';
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts';
 import { expect, test } from 'vitest';
 import { walletErrors } from '../../contracts/messages.ts';
 import { openPage } from './browser.ts';
+import { openAsNewUser } from './sign-in.ts';
 import { setStage } from './stage.ts';
-import { installTestWallet, type TestWallet } from './test-wallet.ts';
+import { installTestWallet } from './test-wallet.ts';
 
 const stage = setStage();
 
-async function openWithWallet(): Promise<{ page: Page; wallet: TestWallet }> {
+test('who gives a connect up by keyboard goes on among the wallets, and who tries again in what is asked', async () => {
   const { page, context } = await openPage(stage.browser, stage.app.url);
   const wallet = await installTestWallet(context, { privateKey: generatePrivateKey() });
   await page.goto('/evo-rewards');
-  return { page, wallet };
-}
-
-async function chooseMetaMask(page: Page): Promise<void> {
-  const dialog = page.getByRole('dialog', { name: 'Connect Wallet' });
-  if (!(await dialog.isVisible())) {
-    await page.getByRole('banner').getByRole('button', { name: 'Connect Wallet' }).click();
-  }
-  await dialog.getByRole('button', { name: 'MetaMask' }).click();
-}
-
-test('who gives a connect up by keyboard goes on among the wallets, and who tries again in what is asked', async () => {
-  const { page, wallet } = await openWithWallet();
   const dialog = page.getByRole('dialog', { name: 'Connect Wallet' });
   const hasFocus = (button: Locator) => button.evaluate((one) => one === document.activeElement);
   await wallet.setFaults(page, { silent: ['eth_requestAccounts'] });
-  await chooseMetaMask(page);
+  await page.getByRole('banner').getByRole('button', { name: 'Connect Wallet' }).click();
+  await dialog.getByRole('button', { name: 'MetaMask' }).click();
   await dialog.getByRole('button', { name: 'Cancel' }).press('Enter');
   await dialog.getByText('Choose a wallet').waitFor();
   await page.keyboard.press('Tab');
@@ -46,24 +35,22 @@ test('who gives a connect up by keyboard goes on among the wallets, and who trie
 });
 
 test('a wallet that never answers who signs in as its other account is given up, and asked again', async () => {
-  const { page, wallet } = await openWithWallet();
-  await chooseMetaMask(page);
+  const { page, wallet } = await openAsNewUser(stage);
   await page.getByRole('button', { name: /^Claim 100/ }).waitFor();
-  await page.getByRole('dialog').waitFor({ state: 'detached' });
   await wallet.changeAccounts(page, [privateKeyToAddress(generatePrivateKey())]);
   await wallet.setFaults(page, { silent: ['personal_sign'] });
   const signIn = page.getByRole('button', { name: /^Sign in as/ });
   const signatures = async () =>
     (await wallet.asked(page)).filter((method) => method === 'personal_sign').length;
   await signIn.click();
-  await expect.poll(signatures).toBe(2);
+  await expect.poll(signatures).toBe(1);
   await page.getByRole('button', { name: 'Cancel' }).press('Enter');
   // The keyboard is where it goes on.
   expect(await signIn.evaluate((button) => button === document.activeElement)).toBe(true);
   await wallet.setFaults(page, { errors: { personal_sign: 4001 } });
   await page.keyboard.press('Enter');
   await page.getByText(walletErrors.signFailed('fault 4001')).first().waitFor();
-  expect(await signatures()).toBe(3);
+  expect(await signatures()).toBe(2);
 });
 
 test('where the deployment has no demo wallet, the dialog offers none and asks for no keys', async () => {

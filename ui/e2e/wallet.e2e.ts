@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { walletErrors } from '../../contracts/messages.ts';
 import { errorToasts, noticeToasts } from '../../contracts/toasts.ts';
 import { openPage } from './browser.ts';
+import { openAsNewUser } from './sign-in.ts';
 import { setStage } from './stage.ts';
 import { installTestWallet, type TestWallet } from './test-wallet.ts';
 
@@ -127,8 +128,7 @@ test.each([
 });
 
 test('another account in the wallet raises a banner; the session and the page stay', async () => {
-  const { page, wallet } = await openWithWallet();
-  await chooseMetaMask(page);
+  const { page, wallet } = await openAsNewUser(stage);
   await page.getByRole('button', { name: /^Claim 100/ }).waitFor();
   const other = privateKeyToAddress(generatePrivateKey());
   await wallet.changeAccounts(page, [other]);

@@ -64,7 +64,7 @@ export async function fuzz({
     const sent = makeRequest(
       operation,
       people.of(role),
-      { origin, mayEndTrial: performance.now() > halfTime },
+      { origin, mayEndTrial: performance.now() > halfTime && number > atLeast / 2 },
       random,
       known,
     );
