@@ -25,6 +25,8 @@ import {
   walletOf,
 } from './testing/account-acts.ts';
 import { type Appended, appendEvents } from './testing/append-events.ts';
+import { exportText, faultIn } from './testing/audit-text.ts';
+import { withGrants } from './testing/with-grants.ts';
 
 test('a mailbox is paid for at an account with a wallet, and at one account', async () => {
   const verified = [...opened(ANNA), ...mailbox(ANNA, HASH), ...paid(ANNA)];
@@ -118,8 +120,49 @@ test.each<[string, readonly Appended[]]>([
   expect(await judge(ledger)).toEqual(last(ledger, 'tariff'));
 });
 
+const joined = own(ANNA, 'WhitelistJoined');
+const verifying = own(ANNA, 'EmailVerified', { emailHash: HASH });
+
+test.each<[string, readonly Appended[]]>([
+  ['a day', [...opened(ANNA), checkedIn('2026-03-01', 1)]],
+  ['a platform', [...opened(ANNA), ...connected('7')]],
+  ['a task', [...opened(ANNA), ...withGrants(connected('7')), followed]],
+  ['a mailbox', [...opened(ANNA), ...mailbox(ANNA, HASH).slice(0, 2), verifying]],
+])('who is paid at once for %s is paid by the very decision, all of it', async (_, ledger) => {
+  const whole = withGrants(ledger);
+  const acts = whole.slice(0, ledger.length);
+  const grants = whole.slice(ledger.length);
+  const inTime = async (...more: readonly Appended[]) => {
+    const fault = await faultIn(await exportText(appendEvents([], [...acts, ...more])));
+    return fault && [fault.rule, fault.at?.number];
+  };
+  const unpaid = ['tariff', undefined];
+  expect(await inTime(...grants, joined)).toBeUndefined();
+  // What is behind it in a ledger that was cut off within an append is not known.
+  expect(await inTime(...grants.slice(0, -1))).toBeUndefined();
+  expect(await inTime(...grants.slice(0, -1), ...opened(BEN))).toEqual(unpaid);
+  for (const short of [[], grants.slice(0, -1)])
+    expect(await inTime(...short, joined)).toEqual(['tariff', acts.length + short.length]);
+  const late = grants.map((grant) => ({ ...grant, commandId: BEN }));
+  expect(await inTime(...late)).toEqual(['tariff', acts.length]);
+  const byOthers = grants.map((grant) => ({ ...grant, actor: { kind: 'system' } as const }));
+  expect((await inTime(...opened(BEN), ...byOthers))?.[0]).toBe('tariff');
+});
+
+test('nothing is due at once for a mailbox without a wallet, nor for what was typed', async () => {
+  const ledgers = [
+    [openedByEmail(ANNA), ...mailbox(ANNA, HASH), joined],
+    [...opened(ANNA), own(ANNA, 'SocialConnected', { platform: 'twitter', method: 'handle' }), joined],
+    [
+      ...[...opened(ANNA), ...withGrants(mailbox(ANNA, HASH)), own(ANNA, 'PersonalDataErased')],
+      ...[...mailbox(ANNA, 'f'.repeat(64)), joined],
+    ],
+  ];
+  for (const ledger of ledgers) expect(await judge(ledger)).toBeUndefined();
+});
+
 test('a share of what a friend was paid is its referrer’s', async () => {
-  const ofFriend = [...proven, ...paid(BEN)].map((one) => ({ commandId: crypto.randomUUID(), ...one }));
+  const ofFriend = withGrants(proven).map((one) => ({ commandId: crypto.randomUUID(), ...one }));
   const [grant] = appendEvents([], ofFriend).slice(-1);
   const share = (to: string, amount = '0.3') => [
     ...ofFriend,

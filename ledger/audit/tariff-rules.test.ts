@@ -4,6 +4,7 @@ import type { ExportedEvent } from '../proof/audit/exported-event.ts';
 import { checkingIn, granting, livedLedger, opening } from './testing/acts-behind.ts';
 import { type Appended, appendEvents } from './testing/append-events.ts';
 import { exportText, faultIn } from './testing/audit-text.ts';
+import { withGrants } from './testing/with-grants.ts';
 
 let plain: readonly ExportedEvent[];
 beforeAll(async () => {
@@ -70,6 +71,6 @@ const cases: [string, string | undefined, () => Appended[]][] = [
   ],
 ];
 test.each(cases)('%s: %s', async (_, rule, make) => {
-  const fault = await faultIn(await exportText(appendEvents(plain, make())));
+  const fault = await faultIn(await exportText(appendEvents(plain, withGrants(make()))));
   expect(fault?.rule, JSON.stringify(fault)).toBe(rule);
 });

@@ -35,12 +35,19 @@ const COMMISSIONED: readonly RewardSource[] = [
   'streak',
 ];
 
+/** What an event makes due in the append that it came with. */
+type Due = { readonly by: AccountChange['event']; readonly sources: readonly RewardSource[] };
+
 /**
  * Every grant is for something that the ledger holds, and pays what that pays: the welcome of an account and of a
  * wallet, a connection, a task, a mailbox, a day, a friend, a share of what a friend was paid, a clear that is undone.
- * Raffles and what admins send have rules of their own.
+ * What a person does who is paid for it at once is paid at once. Raffles and what admins send have rules of their own.
  */
 export function tariff(accounts: Accounts): Rule {
+  /** By the number of the account's stream, what its next event has to grant. */
+  const dues = new Map<number, Due>();
+  /** The stream of the last event. */
+  let last: number | undefined;
   const welcomed = new TextSet();
   /** Mailboxes that were paid for. */
   const verified = new TextSet();
@@ -94,10 +101,30 @@ export function tariff(accounts: Accounts): Rule {
     return source === 'admin' || source === 'raffle' ? grant.amount : ownDue(event.data as Grant, before);
   };
 
+  /** An append is whole or not there. */
+  const pay = ({ stream, event, before }: AccountChange) => {
+    const open = dues.get(stream);
+    dues.delete(stream);
+    const isPaid = (emailHash: string) => verified.has(`email_signup ${emailHash}`);
+    const [next, ...left] = open?.sources ?? dueAtOnce(event, before, isPaid);
+    if (next === undefined) return;
+    if (!open) {
+      dues.set(stream, { by: event, sources: [next, ...left] });
+      return;
+    }
+    if (left.length > 0) dues.set(stream, { by: open.by, sources: left });
+    must(
+      isGrantOf(next, event, open),
+      () => `${named(open.by)} is not paid for, as ${next}: ${named(event)} follows`,
+    );
+  };
+
   return {
     name: 'tariff',
-    add(_, change) {
+    add(_, change, stream) {
+      last = stream;
       if (!change) return;
+      pay(change);
       const { userId, event, before } = change;
       const { referrerId } = before;
       if (referrerId !== undefined && isActivity(event)) {
@@ -118,7 +145,53 @@ export function tariff(accounts: Accounts): Rule {
       const share = (parseSum(amount) * REFERRAL_COMMISSION_PERCENT) / 100n;
       if (share > 0n) shares.set(ownText(event.id), { referrerId, amount: share });
     },
+    end() {
+      for (const [stream, { by, sources }] of dues) {
+        // A part of a ledger may end within an append.
+        must(stream === last, () => `${named(by)} is not paid for, as ${sources[0]}`);
+      }
+    },
   };
+}
+
+/** Since the first version a decision on any of these has its grants behind it. */
+function dueAtOnce(
+  event: AccountEvent,
+  before: AccountState,
+  isPaid: (emailHash: string) => boolean,
+): readonly RewardSource[] {
+  switch (event.type) {
+    case 'CheckedIn':
+      return ['streak'];
+    case 'TaskVerified':
+      return ['social_task'];
+    case 'SocialConnected':
+      return event.data.platformUserId === undefined ? [] : ['social_connection'];
+    case 'EmailVerified':
+      // Nothing is granted to an account that has no wallet, and nothing for a mailbox once more.
+      return before.walletAddress === undefined || before.emailRewarded || isPaid(event.data.emailHash)
+        ? []
+        : ['email_signup', 'email_verification'];
+    default:
+      return [];
+  }
+}
+
+/** The same command has made it, for the same person and at the same time. */
+function isGrantOf(
+  source: RewardSource,
+  { type, data, metadata }: AccountChange['event'],
+  { by }: Due,
+): boolean {
+  const { commandId, occurredAt, actor } = by.metadata;
+  return (
+    type === 'RewardGranted' &&
+    data.source === source &&
+    metadata.commandId === commandId &&
+    metadata.occurredAt === occurredAt &&
+    metadata.actor.kind === actor.kind &&
+    metadata.actor.wallet === actor.wallet
+  );
 }
 
 /** What a friend does for which a referrer may be paid the week. */

@@ -12,4 +12,8 @@ export class TextSet {
   add(text: string): boolean {
     return this.#digests.add(hash('sha256', text), 0);
   }
+
+  has(text: string): boolean {
+    return this.#digests.has(hash('sha256', text), 0);
+  }
 }

@@ -1,6 +1,7 @@
 import { streamOf } from '../../../contracts/events/ledger-event.ts';
 import { type Appended, appendEvents } from './append-events.ts';
 import { exportText, faultIn } from './audit-text.ts';
+import { withGrants } from './with-grants.ts';
 
 export const [ANNA, BEN] = ['a', 'b'].map((digit) => `${digit.repeat(8)}-0000-4000-8000-000000000000`) as [
   string,
@@ -62,10 +63,15 @@ export const checkedIn = (day: string, streak: number): Appended => ({
 });
 
 type Options = Parameters<typeof faultIn>[1];
-/** The rule that the ledger breaks, and at which event; undefined where it is sound. */
+/**
+ * The rule that the ledger breaks, and at which of the given events; undefined where it is sound. What is paid at once for
+ * an act stands behind it.
+ */
 export const judge = async (appended: readonly Appended[], options: Options = {}) => {
-  const fault = await faultIn(await exportText(appendEvents([], appended)), options);
-  return fault && [fault.rule, fault.at?.number];
+  const all = withGrants(appended);
+  const fault = await faultIn(await exportText(appendEvents([], all)), options);
+  const given = all.slice(0, (fault?.at?.number ?? -1) + 1).filter(({ isAdded }) => !isAdded);
+  return fault && [fault.rule, given.length - 1];
 };
 
 /** The last event breaks the rule. */

@@ -18,7 +18,7 @@ export type Appended = DecidedEvent & {
   readonly schemaVersion?: number;
 };
 
-/** The ledger with more events at its end, each by a command of its own unless it names one: what the handler writes, without its decisions. */
+/** The ledger with more events at its end, each by a command of its own unless it names one (events of one stand together): what the handler writes, without its decisions. */
 export function appendEvents(
   events: readonly ExportedEvent[],
   more: readonly Appended[],
@@ -29,6 +29,7 @@ export function appendEvents(
     const { schemaVersion } = one;
     const { commandId = crypto.randomUUID() } = one;
     const last = all.findLast((event) => event.stream === stream);
+    const place = placeBehind(all, stream, commandId);
     const end = last && {
       revision: BigInt(last.revision),
       hash: eventHash({ ...last, revision: BigInt(last.revision) }),
@@ -47,7 +48,7 @@ export function appendEvents(
     };
     const [newest] = envelop([{ type, data }], envelope, end).events;
     if (!newest) throw new Error('one event was enveloped');
-    const written = schemaVersion === undefined ? newest : asOf(newest, stream, schemaVersion);
+    const written = asOf(newest, stream, place, schemaVersion ?? newest.metadata.schemaVersion);
     const commit = (parsePosition(all.at(-1)?.position ?? '')?.commit ?? 0n) + 100n;
     const position = formatPosition({ commit, prepare: commit });
     const { id, metadata } = written;
@@ -56,13 +57,23 @@ export function appendEvents(
   return all;
 }
 
-/** The event as a release wrote it that knew no later version of its type. */
+/** How many events of the command stand at the end of the stream. */
+function placeBehind(events: readonly ExportedEvent[], stream: string, commandId: string): number {
+  const own = events.filter((event) => event.stream === stream);
+  const before = own.findLastIndex(
+    ({ metadata }) => Reflect.get(Object(metadata), 'commandId') !== commandId,
+  );
+  return own.length - before - 1;
+}
+
+/** The event at that place of its command, as a release wrote it that knew no later version of its type. */
 function asOf(
   { type, data, metadata }: EnvelopedEvent,
   stream: string,
+  place: number,
   schemaVersion: number,
 ): EnvelopedEvent {
   const then = { ...metadata, schemaVersion };
   const content = { type, data: canonicalJson(data), metadata: canonicalJson(then) };
-  return { type, data, metadata: then, id: eventId(stream, 0, metadata.commandId, content) };
+  return { type, data, metadata: then, id: eventId(stream, place, metadata.commandId, content) };
 }
