@@ -69,7 +69,7 @@ describe('who makes all ids and hashes anew is held to the rules', () => {
       [['owners'], 'Reserved', (data) => Object.assign(data, { userId: crypto.randomUUID() })],
       [
         ['causes'],
-        'RewardGranted',
+        'RewardsReset',
         (_, metadata) =>
           Object.assign(metadata, { cause: { process: 'referral-rewards', position: 'C:7/P:7' } }),
       ],
@@ -240,6 +240,25 @@ describe('what the decider refuses cannot stand behind a ledger', () => {
         { ...place(one, '10'), commandId: one },
         place(other, '10'),
         { ...place(crypto.randomUUID(), '10'), commandId: one },
+      ],
+    ],
+    [
+      'a command of two hands',
+      'commands',
+      () => [
+        { ...place(one, '10'), commandId: one },
+        { ...place(other, '10'), commandId: one, actor: { kind: 'admin', wallet: ANOTHER } },
+      ],
+    ],
+    [
+      'a command of two days',
+      'commands',
+      () => [
+        ...opening(one).map((event) => ({ ...event, commandId: one })),
+        {
+          ...{ stream: streamOf('account', one), type: 'WhitelistJoined', data: {} },
+          ...{ commandId: one, occurredAt: '2026-03-02T10:00:00.000Z' },
+        },
       ],
     ],
     ['a stream that is none', 'streams', () => [{ stream: 'programme', type: 'WhitelistJoined', data: {} }]],

@@ -1,3 +1,4 @@
+import type { EventMetadata } from '../../../contracts/events/event.ts';
 import { canonicalOfParsed } from '../../proof/audit/parsed-json.ts';
 import { withRoom } from '../../proof/audit/stream-numbers.ts';
 import { contentHash, formerId, ownId } from '../own-id.ts';
@@ -11,7 +12,8 @@ import { must } from './violation.ts';
 const [ID, INPUT, COUNT, WORDS] = [0, 4, 12, 13];
 
 /**
- * One effect a command: its events stand one behind the other in a stream, with one input, and never again there. Their
+ * One effect a command: its events stand one behind the other in a stream, with one input, by one hand and at one time,
+ * and never again there. Their
  * ids follow from the command, their place and their content, so an event that was altered shows by itself. Of a stream
  * it keeps 52 bytes beside its number, of a command 20.
  */
@@ -19,10 +21,15 @@ export function commands(): Rule {
   let lasts = new Uint32Array(1024 * WORDS);
   const now = new Uint32Array(WORDS);
   const done = new UuidSet();
+  /** The event before, of whatever stream. */
+  let before: { readonly stream: number; readonly metadata: EventMetadata } | undefined;
   return {
     name: 'commands',
     add(event, _, stream) {
-      const { commandId, inputHash } = event.metadata;
+      const { metadata } = event;
+      const { commandId, inputHash } = metadata;
+      const beside = before?.stream === stream ? before.metadata : undefined;
+      before = { stream, metadata };
       lasts = withRoom(lasts, stream, WORDS);
       const at = stream * WORDS;
       putHex(commandId, now, ID, 4);
@@ -31,6 +38,11 @@ export function commands(): Rule {
       must(
         place === 0 || isSame(lasts, at + INPUT, now, INPUT, 8),
         () => `${named(event)} is of another request under the same key`,
+      );
+      must(
+        place === 0 || !beside || isOneAct(beside, metadata),
+        () =>
+          `${named(event)} says of its command who did it, when or why, and the event before says otherwise`,
       );
       if (place === 0)
         must(done.addWords(now, stream), () => `${named(event)} is a second effect of one command`);
@@ -43,6 +55,22 @@ export function commands(): Rule {
     },
   };
 }
+
+/** Written in one append, with one envelope. */
+function isOneAct(a: EventMetadata, b: EventMetadata): boolean {
+  return (
+    a.occurredAt === b.occurredAt &&
+    a.correlationId === b.correlationId &&
+    a.actor.kind === b.actor.kind &&
+    a.actor.wallet === b.actor.wallet &&
+    a.right?.role === b.right?.role &&
+    revisionOf(a) === revisionOf(b) &&
+    a.cause?.process === b.cause?.process &&
+    a.cause?.position === b.cause?.position
+  );
+}
+
+const revisionOf = ({ right }: EventMetadata) => (right?.role === 'admin' ? right.adminsRevision : undefined);
 
 function isSame(a: Uint32Array, atA: number, b: Uint32Array, atB: number, words: number): boolean {
   for (let word = 0; word < words; word++) if (a[atA + word] !== b[atB + word]) return false;
