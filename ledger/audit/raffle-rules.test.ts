@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { streamOf } from '../../contracts/events/ledger-event.ts';
+import { defaultUsername } from '../../contracts/username.ts';
 import { bytesToHex } from '../proof/bytes.ts';
 import { entryAt, freezeEntries, packIds } from '../proof/frozen-entries.ts';
 import { drawIndices, RAFFLE_ALGORITHM, raffleRulesHash } from '../proof/raffle-draw.ts';
@@ -73,6 +74,14 @@ function frozen(
   return [...before, system(ofRaffle('EntriesFrozen', data))];
 }
 
+/** By the last of the events. */
+const nameOf = (userId: string, events: readonly Appended[]): string => {
+  const chosen = events.findLast(
+    ({ stream, type }) => stream === streamOf('account', userId) && type === 'UsernameChanged',
+  );
+  return chosen ? String(Reflect.get(chosen.data, 'username')) : defaultUsername(userId);
+};
+
 /** The events, and the draw of what the last of them froze. */
 function drawn(amounts: readonly string[], userIds: readonly string[], before: readonly Appended[]) {
   const entries = entriesOf(userIds);
@@ -91,7 +100,7 @@ function drawn(amounts: readonly string[], userIds: readonly string[], before: r
       ({ data }) => 'walletAddress' in data && data.walletAddress === walletOf(userId),
     );
     const walletAddress = isKnown ? walletOf(userId) : null;
-    return { place: n + 1, index, entry, path, userId, username: `user${n}`, walletAddress };
+    return { place: n + 1, index, entry, path, userId, username: nameOf(userId, before), walletAddress };
   });
   const data = { seed: SEED, algorithm: RAFFLE_ALGORITHM, publicRandomness: null, winners };
   return [...before, system(ofRaffle('RaffleDrawn', data))];
@@ -278,21 +287,86 @@ test('what the raffle skips was forgone, for that reason', async () => {
     expect(await soundness(ledger)).toEqual(brokenByLast(ledger));
 });
 
+/** As a release wrote it that knew no beacon. */
+const ofBefore = (ledger: readonly Appended[]): Appended[] =>
+  ledger.map((one) => {
+    const schemaVersion = { RaffleCommitted: 1, EntriesFrozen: 2, RaffleDrawn: 1 }[one.type];
+    return schemaVersion === undefined ? one : { ...one, schemaVersion };
+  });
+
 test('a release of before skipped a prize in the name of the admin who paid, and no account knew of it', async () => {
   const asItWas = skipped('account_removed').map(root);
-  expect(await soundness([...removed, ...asItWas])).toBeUndefined();
+  expect(await soundness([...ofBefore(removed), ...asItWas])).toBeUndefined();
   const alone = [...joined(ANNA, false), seed(), begun()];
   const [noWallet, over] = skipped('no_wallet').map(root);
   if (!noWallet || !over) throw new Error('two events were made');
-  expect(await soundness([...drawn(['10'], [ANNA], frozen(alone, [ANNA])), noWallet, over])).toBeUndefined();
+  const ofAlone = drawn(['10'], [ANNA], frozen(alone, [ANNA]));
+  expect(await soundness([...ofBefore(ofAlone), noWallet, over])).toBeUndefined();
+});
+
+test('no release skips a prize that its winner has not forgone, of a raffle that may name a beacon', async () => {
+  const [skip] = skipped('account_removed').map(root);
+  if (!skip) throw new Error('an event was made');
+  const types = ['RaffleCommitted', 'EntriesFrozen', 'RaffleDrawn'];
+  for (const newest of types) {
+    const mixed = removed.map((one, n) => (one.type === newest ? one : (ofBefore(removed)[n] ?? one)));
+    expect(await soundness([...mixed, skip])).toEqual(brokenByLast([...mixed, skip]));
+  }
+});
+
+const called = (userId: string, username: string): Appended[] => [
+  { stream: streamOf('username', username), type: 'Reserved', data: { userId } },
+  { ...own(userId, 'UsernameChanged', { username, use: 1 }), schemaVersion: 2 },
+];
+const named = (ledger: readonly Appended[], username: string): Appended[] =>
+  ledger.map((one) => {
+    if (one.type !== 'RaffleDrawn') return one;
+    // The draw that was made above.
+    const { winners } = one.data as { winners: readonly object[] };
+    return changed(one, { winners: winners.map((winner) => ({ ...winner, username })) });
+  });
+
+test('each winner is drawn under the name that the account had at the position of the entries', async () => {
+  const before = [...joined(ANNA), seed(), ...called(ANNA, 'owl_1'), begun(), ...called(ANNA, 'owl_2')];
+  const [first, short] = [defaultUsername(ANNA), defaultUsername(ANNA).slice(0, 14)];
+  const frozenNow = [...frozen(before, [ANNA]), ...called(ANNA, 'owl_3')];
+  const drawnNow = drawn(['10'], [ANNA], frozenNow);
+  expect(await soundness(named(drawnNow, 'owl_2'))).toBeUndefined();
+  for (const other of ['owl_1', 'owl_3', 'Owl_2', first]) {
+    const ledger = named(drawnNow, other);
+    expect(await soundness(ledger)).toEqual(brokenByLast(ledger));
+  }
+  // Of a name that nobody has chosen the first version had fewer digits.
+  const unnamed = drawn(['10'], [ANNA], frozen([...joined(ANNA), seed(), begun()], [ANNA]));
+  for (const own of [first, short]) expect(await soundness(named(unnamed, own))).toBeUndefined();
+  const another = named(unnamed, defaultUsername(BEN));
+  expect(await soundness(another)).toEqual(brokenByLast(another));
+});
+
+test('who erases the own name behind the entries may be drawn under the first one', async () => {
+  const before = [...joined(ANNA), seed(), ...called(ANNA, 'owl_1'), begun()];
+  const ledger = drawn(['10'], [ANNA], [...frozen(before, [ANNA]), erasure, ...called(ANNA, 'owl_2')]);
+  for (const own of ['owl_1', defaultUsername(ANNA)])
+    expect(await soundness(named(ledger, own))).toBeUndefined();
+  const later = named(ledger, 'owl_2');
+  expect(await soundness(later)).toEqual(brokenByLast(later));
+});
+
+test('in a ledger that was moved winners have a name that was theirs since the raffle began', async () => {
+  const before = [...joined(ANNA), seed(), ...called(ANNA, 'owl_1'), ...called(ANNA, 'owl_2'), begun()];
+  const ledger = drawn(['10'], [ANNA], [...frozen(before, [ANNA]), ...called(ANNA, 'owl_3')]);
+  const moved = { isMoved: true };
+  expect(await soundness(named(ledger, 'owl_2'), moved)).toBeUndefined();
+  expect(await soundness(named(ledger, 'owl_1'), moved)).toEqual(brokenByLast(ledger));
 });
 
 test('what a release of before skipped for a removal was of who was ever removed', async () => {
   const [skip] = skipped('account_removed').map(root);
   if (!skip) throw new Error('an event was made');
-  const ledger = [...ofOnePlace, skip];
+  const ledger = [...ofBefore(ofOnePlace), skip];
   expect(await soundness(ledger)).toEqual(brokenByLast(ledger));
-  const back = [...removed, root(own(winner, 'AccountReinstated')), ...skipped('account_removed').map(root)];
+  const was = ofBefore(removed);
+  const back = [...was, root(own(winner, 'AccountReinstated')), ...skipped('account_removed').map(root)];
   expect(await soundness(back)).toBeUndefined();
 });
 

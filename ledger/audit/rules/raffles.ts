@@ -16,13 +16,19 @@ import { rafflePositionsHash, verifyRaffleProof } from '../../proof/raffle-proof
 import { type RaffleState, raffle } from '../../raffles/raffle.ts';
 import type { Accounts } from './accounts.ts';
 import { Eligible } from './eligible.ts';
+import { NamesThen } from './names-then.ts';
 import { type AuditedEvent, named, type Rule } from './rule.ts';
 import { must } from './violation.ts';
 
 /** Base units. */
 const LARGEST_PRIZE = parseEvo(MAX_GRANT);
 
-type Known = { state: RaffleState; readonly events: AuditedEvent[] };
+type Known = {
+  state: RaffleState;
+  readonly events: AuditedEvent[];
+  /** Whether all of it may be of a release that knew no beacon. */
+  isOfBefore: boolean;
+};
 
 export type RafflesFigures = {
   readonly drawn: number;
@@ -34,8 +40,8 @@ export type RafflesFigures = {
 /**
  * Each raffle computes again: one seed a number was committed before, and none while the raffle before could still come
  * out otherwise, the entries are all accounts that were eligible at the position it names, the winners follow from the
- * revealed seed, and each prize is paid to its winner, in the announced amount, once, or forgone. One whose round is
- * named has no way out but its draw.
+ * revealed seed and have the names of then, and each prize is paid to its winner, in the announced amount, once, or
+ * forgone. One whose round is named has no way out but its draw.
  * @param hasOwnPositions false where the ledger was moved: a raffle names a position of the store before, and its
  *   entries must be those of some place between its rules and its freeze
  */
@@ -44,6 +50,7 @@ export function raffles(
   hasOwnPositions: boolean,
 ): Rule & { readonly figures: () => RafflesFigures } {
   const eligible = new Eligible();
+  const names = new NamesThen();
   const seeds = new Map<string, AuditedEvent>();
   const known = new Map<string, Known>();
   /** By grant. */
@@ -89,7 +96,7 @@ export function raffles(
     paid.set(data.grantId, { userId: parsed.id, amount: data.amount, place: String(winner.place) });
   };
 
-  const note = (state: RaffleState, event: Noted, raffleId: string) => {
+  const note = ({ state, isOfBefore }: Known, event: Noted, raffleId: string) => {
     const { data, metadata } = event;
     const { place } = data;
     const winner = state.winners.find((one) => one.place === place);
@@ -105,10 +112,11 @@ export function raffles(
     const { reason } = event.data;
     const isHad = reason === 'no_wallet' && winner.walletAddress !== null;
     must(!isHad, () => `${named(event)} says that ${winner.userId} has no wallet`);
-    // Before accounts forwent prizes, the admin who paid the others noted what was skipped.
-    const isOfBefore =
-      metadata.actor.kind === 'admin' && (reason === 'no_wallet' || removed.has(winner.userId));
-    const isForgone = isOfBefore || forgone.get(`${raffleId}:${place}`) === reason;
+    // Before accounts forwent prizes, the admin who paid the others noted what was skipped. No release of that time
+    // could read a raffle that may name a beacon.
+    const isSkippedBefore =
+      isOfBefore && metadata.actor.kind === 'admin' && (reason === 'no_wallet' || removed.has(winner.userId));
+    const isForgone = isSkippedBefore || forgone.get(`${raffleId}:${place}`) === reason;
     must(isForgone, () => `${named(event)} notes a prize that was not forgone`);
   };
 
@@ -136,7 +144,7 @@ export function raffles(
     if (!event.stream.startsWith('raffle-')) return;
     const parsed = parseStream(event.stream);
     if (parsed?.category !== 'raffle') return;
-    const own = known.get(parsed.id) ?? { state: raffle.initialState, events: [] };
+    const own = known.get(parsed.id) ?? { state: raffle.initialState, events: [], isOfBefore: true };
     known.set(parsed.id, own);
     own.events.push(event);
     if (event.type === 'RevisionTaken') return;
@@ -144,7 +152,9 @@ export function raffles(
     const of = event as unknown as StoredEvent<RaffleEvent>;
     const { stage, entries } = own.state;
     must(MAY_FOLLOW[of.type].includes(stage), () => `${named(event)} stands behind stage '${stage}'`);
-    if (of.type === 'PrizePaid' || of.type === 'PrizeSkipped') note(own.state, of, parsed.id);
+    if (of.type === 'PrizePaid' || of.type === 'PrizeSkipped') note(own, of, parsed.id);
+    if (of.metadata.schemaVersion >= (WITH_BEACON[of.type] ?? Number.POSITIVE_INFINITY))
+      own.isOfBefore = false;
     own.state = raffle.evolve(own.state, of);
     if (of.type === 'RaffleCommitted') {
       must(raffleIdOf(of.data.number) === parsed.id, () => `${named(event)} has another raffle's number`);
@@ -154,6 +164,7 @@ export function raffles(
         of.metadata.schemaVersion < 2 || of.data.amounts.every((one) => parseEvo(one) <= LARGEST_PRIZE);
       must(isPayable, () => `${named(event)} announces more than one grant may be`);
       eligible.begin(parsed.id, event.position);
+      names.begin(parsed.id);
     }
     if (of.type === 'EntriesFrozen') {
       mustBePinned(own.state, of);
@@ -161,6 +172,9 @@ export function raffles(
     }
     if (of.type === 'RaffleDrawn') {
       mustHaveTheirWallets(of, accounts);
+      const at = hasOwnPositions ? parsePosition(entries?.position ?? '') : undefined;
+      mustHaveTheirNames(of, (userId) => names.of(userId, accounts.stateOf(userId)?.username, at));
+      names.end(parsed.id);
       prove(own, seeds, hasOwnPositions);
       const grade = raffleGrade(own.state.beacon?.chainHash, entries?.block);
       grades.set(grade, (grades.get(grade) ?? 0) + 1);
@@ -169,6 +183,7 @@ export function raffles(
     if (of.type === 'RaffleFailed') {
       must(entries?.beacon === undefined, () => `${named(event)} gives up what anybody can draw`);
       eligible.end(parsed.id);
+      names.end(parsed.id);
     }
   };
 
@@ -184,6 +199,7 @@ export function raffles(
       if (change && event.type === 'AccountRemoved') removed.add(change.userId);
       // An event counts from its own position on.
       eligible.add(event);
+      if (change) names.add(change);
       pay(event);
       follow(event);
     },
@@ -202,6 +218,13 @@ const MAY_FOLLOW: Readonly<Record<RaffleEvent['type'], readonly RaffleState['sta
   PrizeSkipped: ['drawn'],
   RaffleCompleted: ['drawn'],
   RaffleFailed: ['committed', 'frozen'],
+};
+
+/** The versions since which raffles may name a beacon. */
+const WITH_BEACON: Readonly<Partial<Record<RaffleEvent['type'], number>>> = {
+  RaffleCommitted: 2,
+  EntriesFrozen: 3,
+  RaffleDrawn: 2,
 };
 
 /** Nobody can change any more what becomes of it: it is over, or its round is named and its seed revealed. */
@@ -236,6 +259,15 @@ function mustHaveTheirWallets(event: Drawn, accounts: Accounts): void {
     must(
       lowerCase(walletAddress ?? '') === lowerCase(own ?? ''),
       () => `${named(event)}: ${walletAddress ?? 'no wallet'} is not the wallet of who won place ${place}`,
+    );
+  }
+}
+
+function mustHaveTheirNames(event: Drawn, namesOf: (userId: string) => ReadonlySet<string>): void {
+  for (const { place, userId, username } of event.data.winners) {
+    must(
+      namesOf(userId).has(username),
+      () => `${named(event)}: ${username} is not the name of who won place ${place}`,
     );
   }
 }
