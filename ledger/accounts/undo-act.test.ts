@@ -20,6 +20,7 @@ import type { AccountCommand } from './commands.ts';
 import { AccountIsRemoved, ClaimsHeldAlready, ClaimsNotHeld, GrantNotRevocable } from './errors.ts';
 import { grantByAdmin } from './grant-reward.ts';
 import { holdClaimsByAdmin, releaseClaimsByAdmin } from './hold-claims.ts';
+import { MERGED } from './merger.ts';
 import { openAccount } from './open-account.ts';
 import { removeAccount } from './remove-account.ts';
 import { NotUndoable, undoOnAccount } from './undo-act.ts';
@@ -245,6 +246,17 @@ describe('is refused, and leaves nothing', () => {
     await expect(undo(event, more)).rejects.toBeInstanceOf(NotUndoable);
     expect(await events()).toEqual(before);
   };
+
+  test('for a merger: somebody else has the mailbox by now', async () => {
+    await handler.handle({
+      ...testContext(),
+      stream: streamOf('account', userId),
+      decider: account,
+      command: { type: 'RemoveAccount', reason: MERGED },
+      input: { operation: 'merge-account', userId },
+    });
+    await refused(await last());
+  });
 
   test('for what no admin did', async () => {
     await claimRewards(handler, userId, testContext());

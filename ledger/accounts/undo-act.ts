@@ -16,6 +16,7 @@ import { resetsEndedSince } from '../mass-acts/resets-ended-since.ts';
 import { account } from './account.ts';
 import type { AdminAct } from './admin-act.ts';
 import type { AccountCommand } from './commands.ts';
+import { isMerger } from './merger.ts';
 import type { AccountState } from './state.ts';
 import { UNDO_REF } from './undo-ref.ts';
 
@@ -101,6 +102,8 @@ function compensationOf(
 ): AccountCommand {
   switch (event.type) {
     case 'AccountRemoved':
+      // Somebody else has the mailbox by now.
+      if (isMerger(event)) throw new NotUndoable();
       return { type: 'ReinstateAccount' };
     case 'ClaimsHeld':
       return { type: 'ReleaseClaims', holdId: event.data.holdId, reason };

@@ -222,3 +222,15 @@ test('what a user does is done to the account of the own wallet', async () => {
   const merged = as(walletOf(BEN), own(ANNA, 'AccountRemoved', { reason: 'merged' }));
   expect(await judge([openedByEmail(ANNA), ...mailbox(ANNA, HASH), merged])).toBeUndefined();
 });
+
+test('who was merged into another account does not come back beside it', async () => {
+  const merged = [
+    openedByEmail(ANNA),
+    ...mailbox(ANNA, HASH),
+    own(ANNA, 'AccountRemoved', { reason: 'merged' }),
+  ];
+  expect(await judge(merged)).toBeUndefined();
+  expect(await judge([...merged, reinstated])).toEqual(last([...merged, reinstated], 'account'));
+  // Earlier releases let an admin give the same word as a reason.
+  expect(await judge([openedByEmail(ANNA), removed('merged'), reinstated])).toBeUndefined();
+});

@@ -15,11 +15,18 @@ import { must } from './violation.ts';
  * program decided otherwise, the version of the event's schema tells the two apart. Nobody acts on an account of another.
  */
 export function accountDecisions(accounts: Accounts): Rule {
+  /** Accounts whose mailbox somebody else has taken over. */
+  const merged = new Set<string>();
   return {
     name: 'account',
     add(_, change) {
       const refusal =
-        change && (referrerFault(change, accounts) ?? refusalOf(change) ?? strangerFault(change));
+        change &&
+        (referrerFault(change, accounts) ??
+          refusalOf(change) ??
+          returnFault(change, merged) ??
+          strangerFault(change));
+      if (change && isMerger(change.event)) merged.add(change.userId);
       must(refusal === undefined, () => (change ? `${named(change.event)}: ${refusal}` : ''));
     },
   };
@@ -87,6 +94,13 @@ const OF_THE_PERSON: ReadonlySet<AccountEvent['type']> = new Set([
   'CheckedIn',
   'WhitelistJoined',
 ]);
+
+/** Who comes back from a merger would be there beside whoever has the mailbox now. */
+function returnFault({ userId, event }: AccountChange, merged: ReadonlySet<string>): string | undefined {
+  return event.type === 'AccountReinstated' && merged.has(userId)
+    ? 'the account was merged into another one'
+    : undefined;
+}
 
 function removalFault({ event, before }: AccountChange): string | undefined {
   if (before.removed) return 'the account is removed already';
