@@ -97,14 +97,18 @@ export async function changeUsername(
   return result;
 }
 
-/** Names that were chosen before uses were noted rest on the newest use of that time. */
+/**
+ * Names that were chosen before uses were noted rest on the use that was begun then: all that are newer are of changes
+ * that may be under way.
+ */
 async function currentUse(
   handler: CommandHandler,
   { username, usernameUse }: AccountState,
   { deadline }: CommandContext,
 ): Promise<number | undefined> {
   if (username === undefined || usernameUse !== undefined) return usernameUse;
-  return (await readReservation(handler, 'username', username, deadline)).uses;
+  const { live } = await readReservation(handler, 'username', username, deadline);
+  return [...live][0];
 }
 
 /**

@@ -145,6 +145,48 @@ describe('a name', () => {
     await changeUsername(process(), { userId: ben, username }, testContext());
     expect(await findOwner(process(), 'username', username)).toBe(ben);
   });
+
+  test('of that time that is spelt anew while it is left in another process rests on a use that goes on', async () => {
+    await onValue(name, { type: 'Reserve', userId: anna });
+    await process().handle({
+      ...testContext(),
+      stream: streamOf('account', anna),
+      decider: account,
+      command: { type: 'ChangeUsername', username },
+      input: { id: randomUUID() },
+    });
+    const [ending, spelt] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const leaving = process({
+      ...ledger.store,
+      async append(stream, events, ...call) {
+        if (stream === name && events[0]?.type === 'Released') {
+          ending.resolve();
+          await spelt.promise;
+        }
+        return ledger.store.append(stream, events, ...call);
+      },
+    });
+    let left: Promise<unknown> | undefined;
+    const spelling = process({
+      ...ledger.store,
+      async append(stream, ...call) {
+        if (stream === streamOf('account', anna) && !left) {
+          left = rename(leaving, { username: 'Golden_Owl' });
+          await ending.promise;
+        }
+        return ledger.store.append(stream, ...call);
+      },
+    });
+    await rename(spelling, { username: 'SILVER_FOX' });
+    spelt.resolve();
+    await left;
+    const { usernameUse } = await readAccount(process(), anna);
+    const { owner, live } = await readReservation(process(), 'username', username);
+    expect(owner).toBe(anna);
+    expect([...live]).toEqual([usernameUse]);
+    await rename(process(), { username: 'Golden_Owl' });
+    expect(await findOwner(process(), 'username', username)).toBeUndefined();
+  });
 });
 
 describe('an address', () => {

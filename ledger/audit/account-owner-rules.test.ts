@@ -121,3 +121,21 @@ test('who was merged into another account gives the mailbox away', async () => {
   const kept = [openedByEmail(ANNA), ...mailbox(ANNA, HASH), freed(streamOf('email', HASH), ANNA)];
   expect(await judge(kept)).toEqual(last(kept, 'owners'));
 });
+
+test('of a name that was chosen before uses were noted a newer use may be ended for the oldest', async () => {
+  const name = streamOf('username', 'anna_1');
+  const unnoted = [
+    ...[...opened(ANNA), reserved(ANNA, name)],
+    { ...own(ANNA, 'UsernameChanged', { username: 'anna_1' }), schemaVersion: 1 },
+  ];
+  const twice = [
+    ...[...unnoted, reserved(ANNA, name), reserved(ANNA, streamOf('username', 'owl_1'))],
+    ofSecond(own(ANNA, 'UsernameChanged', { username: 'owl_1', use: 1 })),
+    ofSecond(own(ANNA, 'UsernameChanged', { username: 'Anna_1', use: 2 })),
+    freed(name, ANNA, 2),
+  ];
+  expect(await judge(twice)).toBeUndefined();
+  expect(await judge([...twice, freed(name, ANNA, 1)])).toEqual(
+    last([...twice, freed(name, ANNA, 1)], 'owners'),
+  );
+});

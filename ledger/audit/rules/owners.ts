@@ -7,7 +7,13 @@ import { type AuditedEvent, named, type Rule } from './rule.ts';
 import { must } from './violation.ts';
 
 /** A reservation: whose it is, how many uses were begun, and which of them have not ended. */
-type Held = { owner: string | undefined; begun: number; live: readonly number[] };
+type Held = {
+  owner: string | undefined;
+  begun: number;
+  live: readonly number[];
+  /** Of a name that an account took before uses were noted. */
+  isOfBefore?: true;
+};
 
 /** What most reservations have had; one for all of them. */
 const FIRST_USE: readonly number[] = [1];
@@ -36,7 +42,10 @@ export function owners(streams: StreamNumbers): Rule {
     must(use === undefined || own.live.includes(use), () => `${named(event)} ends a use that is over`);
     const left = use === undefined ? [] : own.live.filter((one) => one !== use);
     const used = uses.get(userId)?.find((one) => one.number === number);
-    const isInUse = used && (left.length === 0 || used.use === use);
+    // Of two changes at once of a name that was chosen before uses were noted one could end the other's use in the place
+    // of the oldest, by which the name stays its account's.
+    const isOther = own.isOfBefore && left.some((one) => one < (use ?? 0));
+    const isInUse = used && (left.length === 0 || (used.use === use && !isOther));
     must(!isInUse, () => `${named(event)} frees what its account uses`);
     own.live = left;
     if (left.length === 0) own.owner = undefined;
@@ -66,6 +75,7 @@ export function owners(streams: StreamNumbers): Rule {
         must(isOwn, () => `${named(event)} uses what is not the account's: ${stream}`);
         // One text for both, where it was one each.
         if (holder) holder.owner = parsed.id;
+        if (holder && what === 'name' && use === undefined) holder.isOfBefore = true;
         // A name that has no likeness reserved, as the one that the account was opened with, leaves the old one's, too.
         const isLeft = (used: Used) => used.what === what || (what === 'name' && used.what === 'likeness');
         // `concat` leaves no room behind the last.
