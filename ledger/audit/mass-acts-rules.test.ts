@@ -97,6 +97,33 @@ test('what a person did under an id that an act has for an account is no effect 
   expect(await judge(nothingLeft)).toBeUndefined();
 });
 
+const givingBack = (resetId: string, stream = 'mass-acts'): Appended =>
+  byAdmin({ stream, type: 'MassRestoreRequested', data: { requestId: LATER, resetId, reason: 'x' } });
+const LATER = '5f0c1e9a-0000-4000-8000-000000000002';
+
+test('no reset is given back but the last that took anything', async () => {
+  const first = [...rich(ANNA, '7'), requested('Reset'), reset(ANNA, '7'), completed('Reset', 1, '7')];
+  expect(await judge([...first, givingBack(ACT)])).toBeUndefined();
+  const second = (count: number): Appended[] => [
+    ...[...first, ...rich(BEN, '5').slice(0, 2), ...(count > 0 ? [byHand(BEN, '5')] : [])],
+    requested('Reset', 'mass-acts', BEN),
+    ...(count > 0 ? [reset(BEN, '5', BEN)] : []),
+    {
+      ...completed('Reset', count, count > 0 ? '5' : '0'),
+      data: { requestId: BEN, count, total: count > 0 ? '5' : '0' },
+    },
+  ];
+  for (const ledger of [
+    [...second(0), givingBack(ACT)],
+    [...second(1), givingBack(BEN)],
+  ])
+    expect(await judge(ledger)).toBeUndefined();
+  const overtaken = [...second(1), givingBack(ACT)];
+  expect(await judge(overtaken)).toEqual(last(overtaken));
+  // The first version looks elsewhere.
+  expect(await judge([...second(1), givingBack(ACT, 'program')])).toBeUndefined();
+});
+
 test('one act at a time is asked for where the program looks', async () => {
   const twice = [requested('Clear'), requested('Reset', 'mass-acts', BEN)];
   expect(await judge(twice)).toEqual(last(twice));

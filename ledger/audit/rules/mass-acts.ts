@@ -3,6 +3,7 @@ import { formatEvo, parseSum } from '../../../contracts/money.ts';
 import { sharedOut, shareOf } from '../../accounts/share.ts';
 import type { AccountState } from '../../accounts/state.ts';
 import { effectIds } from '../../mass-acts/effect-ids.ts';
+import { MASS_ACTS_STREAM } from '../../mass-acts/mass-acts.ts';
 import { PROGRAM_STREAM } from '../../program/program.ts';
 import type { Accounts } from './accounts.ts';
 import { type AccountChange, type AuditedEvent, named, type Rule } from './rule.ts';
@@ -54,6 +55,8 @@ export function massActs(accounts: Accounts): Rule {
   const over: EndedAct[] = [];
   /** By account, what is known of it since the requests of acts that are over and have left it. */
   const left = new Map<string, Since[]>();
+  /** The last reset that took anything, of those that ended where requests stand now. */
+  let lastReset: string | undefined;
   return {
     name: 'mass-acts',
     add(event, change) {
@@ -73,12 +76,17 @@ export function massActs(accounts: Accounts): Rule {
         const isOfFirst = event.stream === PROGRAM_STREAM;
         const isAlone = open.values().every((other) => other.isOfFirst !== isOfFirst);
         must(isAlone, () => `${named(event)} asks for an act while another one is under way`);
+        const isOvertaken =
+          kind === 'Restore' && !isOfFirst && lastReset !== undefined && lastReset !== resetId;
+        must(!isOvertaken, () => `${named(event)} gives back another reset than the last one`);
         const act = { kind, requestId, resetId, isOfFirst };
         open.set(requestId, { ...act, since: new Map(), touched: new Set(), total: 0n });
       }
       if (!isCompleted(event)) return;
       const ended = complete(event, open, accounts);
       over.push(ended);
+      if (ended.kind === 'Reset' && event.data.count > 0 && event.stream === MASS_ACTS_STREAM)
+        lastReset = ended.requestId;
       for (const [userId, since] of ended.left ?? []) left.set(userId, [...(left.get(userId) ?? []), since]);
     },
   };
