@@ -52,6 +52,8 @@ const cases: [string, string | undefined, () => Appended[]][] = [
     'rights',
     () => [{ ...named(), actor: { kind: 'user', wallet: ANOTHER } }],
   ],
+  ['a super admin who becomes an admin as well', 'rights', () => [named(root())]],
+  ['a super admin who becomes an auditor', 'rights', () => [auditor(root())]],
   [
     'an auditor whom an admin names without saying by which right',
     'rights',

@@ -95,6 +95,11 @@ function adminEvent(event: Parameters<Rule['add']>[0], now: AdminsState): AdminE
     case 'AuditorAdded':
       // To whom a right is owed says who may approve what.
       mustBeBy(event, data.addedBy);
+      // Whoever may name others has a right already.
+      must(
+        lowerCase(data.wallet) !== lowerCase(data.addedBy),
+        () => `${named(event)} gives a right to who gives it`,
+      );
       // A wallet has one right at the most.
       must(
         !isAdmin(now, data.wallet) && !isAuditor(now, data.wallet),
