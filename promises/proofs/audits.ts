@@ -361,6 +361,98 @@ export const auditProofs: readonly ProductPromise[] = [
     ],
   },
   {
+    id: 'audit-of-what-is-paid-at-once',
+    promise:
+      'An audit finds a check-in, a connection, a task or a mailbox whose reward was taken out of the ledger.',
+    source: 'invariant tariff',
+    sabotage: [
+      {
+        file: 'ledger/audit/rules/tariff.ts',
+        from: `      pay(change);
+`,
+        to: `      if (change.event.type === 'RevisionTaken') pay(change);
+`,
+      },
+    ],
+    red: [[ACCOUNTS_TEST, 'who is paid at once for %s is paid by the very decision, all of it']],
+  },
+  {
+    id: 'audit-of-one-hand',
+    promise: 'An audit finds one command of two people, or of two times.',
+    source: 'invariant I3',
+    sabotage: [
+      {
+        file: 'ledger/audit/rules/commands.ts',
+        from: 'place === 0 || !beside || isOneAct(beside, metadata),',
+        to: 'place === 0 || !beside || isOneAct(metadata, metadata),',
+      },
+    ],
+    red: [[RULES_TEST, BEHIND]],
+  },
+  {
+    id: 'audit-of-winners-names',
+    promise: 'An audit finds a winner who was drawn under a name that the account did not have then.',
+    source: 'invariant I10',
+    sabotage: [
+      {
+        file: 'ledger/audit/rules/raffles.ts',
+        from: 'mustHaveTheirNames(of, (userId)',
+        to: 'if (names === undefined) mustHaveTheirNames(of, (userId)',
+      },
+    ],
+    red: [
+      [
+        RAFFLES_TEST,
+        'each winner is drawn under the name that the account had at the position of the entries',
+      ],
+    ],
+  },
+  {
+    id: 'audit-of-old-skips',
+    promise:
+      'An audit finds a prize of a raffle of now that was skipped though its winner had not forgone it.',
+    source: 'invariant I11',
+    sabotage: [
+      {
+        file: 'ledger/audit/rules/raffles.ts',
+        from: "isOfBefore && metadata.actor.kind === 'admin'",
+        to: "(isOfBefore || place > 0) && metadata.actor.kind === 'admin'",
+      },
+    ],
+    red: [
+      [
+        RAFFLES_TEST,
+        'no release skips a prize that its winner has not forgone, of a raffle that may name a beacon',
+      ],
+    ],
+  },
+  {
+    id: 'audit-of-mergers',
+    promise: 'An audit finds an account that came back beside the one that it was merged into.',
+    source: 'invariant I4',
+    sabotage: [
+      {
+        file: 'ledger/audit/rules/account-decisions.ts',
+        from: "event.type === 'AccountReinstated' && merged.has(userId)",
+        to: "event.type === 'AccountReinstated' && merged.has('')",
+      },
+    ],
+    red: [[ACCOUNTS_TEST, 'who was merged into another account does not come back beside it']],
+  },
+  {
+    id: 'audit-of-the-last-reset',
+    promise: 'An audit finds a reset that was given back behind a later one.',
+    source: 'invariant mass acts',
+    sabotage: [
+      {
+        file: 'ledger/audit/rules/mass-acts.ts',
+        from: "kind === 'Restore' && !isOfFirst && lastReset",
+        to: "kind === 'Restore' && isOfFirst && lastReset",
+      },
+    ],
+    red: [['ledger/audit/mass-acts-rules.test.ts', 'no reset is given back but the last that took anything']],
+  },
+  {
     id: 'audit-of-effects',
     promise: 'An audit finds a reset that nobody has asked for.',
     source: 'invariant mass acts',
