@@ -218,6 +218,10 @@ test('what a user does is done to the account of the own wallet', async () => {
       expect(await judge(byOthers)).toEqual(last(byOthers, 'account'));
     }
   }
+  const [erased, byProgram] = [own(ANNA, 'PersonalDataErased'), { kind: 'system' } as const];
+  expect(await judge([...before, { ...erased, ...byAdmin(erased) }])).toBeUndefined();
+  const erasedByNobody = [...before, { ...erased, actor: byProgram }];
+  expect(await judge(erasedByNobody)).toEqual(last(erasedByNobody, 'account'));
   // Whoever proves to read the mailbox of an account that has no wallet takes it over.
   const merged = as(walletOf(BEN), own(ANNA, 'AccountRemoved', { reason: 'merged' }));
   expect(await judge([openedByEmail(ANNA), ...mailbox(ANNA, HASH), merged])).toBeUndefined();
