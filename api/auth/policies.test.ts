@@ -47,6 +47,10 @@ function watchedFence(adminsRevision = -1n) {
       seen.push(`act on ${stream}`);
       return held('act');
     },
+    async actAlone({ stream }) {
+      seen.push(`act alone on ${stream}`);
+      return held('act alone');
+    },
     async removal({ stream }) {
       seen.push(`removal on ${stream}`);
       return held('removal');
@@ -299,6 +303,35 @@ describe('an act that spares who has a right', () => {
     const { policies } = policiesOf({ adminsRevision: 2n });
     const act = policies.requireAdminOver(SUPER_ADMIN, () => undefined)(use());
     await expect(act).rejects.toThrow(LedgerUnavailable);
+  });
+});
+
+describe('an act beside which there is no other', () => {
+  test.each([
+    [ADMIN, { role: 'admin', adminsRevision: 1 }],
+    [SUPER_ADMIN, { role: 'superAdmin' }],
+  ])('holds the right alone until it is given back, also where %s acts', async (wallet, right) => {
+    const { policies, seen } = policiesOf();
+    const held = await policies.requireAdminAlone(wallet)(use());
+    expect(held?.right).toEqual(right);
+    expect(seen).toEqual(['act alone on account-1']);
+    await held?.[Symbol.asyncDispose]();
+    expect(seen).toEqual(['act alone on account-1', 'act alone given back']);
+  });
+
+  test('is refused to who has no right, and where a node shows rights of before a removal; nothing stays held', async () => {
+    const { policies, seen } = policiesOf();
+    await expect(policies.requireAdminAlone(AUDITOR)(use())).rejects.toThrow(NotAnAdmin);
+    expect(seen).toEqual(['act alone on account-1', 'act alone given back']);
+    const behind = policiesOf({ adminsRevision: 2n });
+    await expect(behind.policies.requireAdminAlone(ADMIN)(use())).rejects.toThrow(LedgerUnavailable);
+    expect(behind.seen).toEqual(['act alone on account-1', 'act alone given back']);
+  });
+
+  test('that appends nothing is held for nothing', async () => {
+    const { policies, seen } = policiesOf();
+    await policies.requireAdminAlone(ADMIN)(use({ isDryRun: true }));
+    expect(seen).toEqual([]);
   });
 });
 

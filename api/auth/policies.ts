@@ -39,6 +39,11 @@ export type Policies = {
    */
   requireAdminOver(walletAddress: string, look: (roleOf: (wallet: string) => Role) => void): Authorize;
   /**
+   * As `requireAdmin`, for acts of which one must not come between the other's look at the ledger and its append: none
+   * of them is under way beside another one, whoever acts.
+   */
+  requireAdminAlone(walletAddress: string): Authorize;
+  /**
    * As `requireAdmin`, for giving a right: waits until the acts of admins that are under way are over, so that what
    * `look` finds of them holds until the append is over. It throws to refuse.
    */
@@ -87,8 +92,9 @@ export function createPolicies(
     use: RightUse,
     walletAddress: string,
     look?: (state: AdminsState) => void,
+    hold = fence.act,
   ): Promise<HeldRight> => {
-    const held = use.isDryRun ? heldForNothing : await fence.act(use);
+    const held = use.isDryRun ? heldForNothing : await hold(use);
     const known = look || use.isDryRun ? undefined : read.lately();
     // A right is lost by a removal alone, and the fence knows the last of them: what shows that one, or is of later, holds.
     if (known && (known.revision ?? -1n) >= held.adminsRevision && isAdmin(known.state, walletAddress)) {
@@ -121,6 +127,8 @@ export function createPolicies(
       isSuperAdmin(walletAddress) ? theSuperAdmins : holdAct(use, walletAddress),
     requireAdminOver: (walletAddress, look) => (use) =>
       holdAct(use, walletAddress, (state) => look((wallet) => roleIn(state, wallet))),
+    requireAdminAlone: (walletAddress) => (use) =>
+      holdAct(use, walletAddress, () => undefined, fence.actAlone),
     requireAdminToGive: (walletAddress, look) => async (use) =>
       heldIf(await fence.removal(use), async () => {
         const right = rightIn(await read.asOf(use.deadline), walletAddress);

@@ -51,10 +51,15 @@ export type HeldAct = HeldRight & { readonly adminsRevision: bigint };
  * or whoever closes what is left of one does, and an act must not look at an older one.
  *
  * Giving a right stands in this order as a removal does: the account of a wallet is not removed while that is given one.
+ *
+ * So do acts of which one rests on what the other has not done: each of them holds the lock alone. What is left of one is
+ * closed by whoever holds it alone next.
  */
 export type RightsFence = {
   /** @throws LedgerUnavailable when a removal does not end in a second */
   act(use: RightUse): Promise<HeldAct>;
+  /** An act beside which there is no other. @throws as `removal` */
+  actAlone(use: RightUse): Promise<HeldAct>;
   /** @throws LedgerUnavailable when the acts under way do not end in a second, or one cannot be closed */
   removal(use: RightUse): Promise<HeldRight>;
 };
@@ -68,6 +73,21 @@ export function createRightsFence(
   close: (act: OpenAppend, use: RightUse) => Promise<void>,
   holdLimit = HOLD_LIMIT,
 ): RightsFence {
+  /** Alone, once what was open is closed; written down as `begin` does it. */
+  const holdAlone = async (use: RightUse, begin: string) => {
+    const client = await connect(pool);
+    await takeLock(client, holdLimit, 'select pg_advisory_lock($1)', [RIGHTS_LOCK]);
+    const id = randomUUID();
+    const right = heldAlone(client, END_ALONE, [RIGHTS_LOCK, id]);
+    const { stream, expected, commandId } = use;
+    let removedAt: string | undefined;
+    await closeOr([right], async () => {
+      await closeAll(client, false, (act) => close(act, use));
+      const { rows } = await client.query<LastRemoval>(begin, [id, stream, expected ?? null, commandId]);
+      removedAt = rows[0]?.revision;
+    });
+    return { client, right, adminsRevision: BigInt(removedAt ?? -1) };
+  };
   return {
     // Acts that come together hold one lock together, each written down by itself. Those that come later take another:
     // in Postgres's line behind a removal that waits, which so waits for none that came after it.
@@ -103,16 +123,12 @@ export function createRightsFence(
         refusal: (reason) => new LedgerUnavailable(new Error(reason)),
       },
     ),
+    async actAlone(use) {
+      const { right, adminsRevision } = await holdAlone(use, BEGIN_ALONE);
+      return { ...right, adminsRevision };
+    },
     async removal(use) {
-      const client = await connect(pool);
-      await takeLock(client, holdLimit, 'select pg_advisory_lock($1)', [RIGHTS_LOCK]);
-      const id = randomUUID();
-      const right = heldAlone(client, END_REMOVAL, [RIGHTS_LOCK, id]);
-      const { stream, expected, commandId } = use;
-      await closeOr([right], async () => {
-        await closeAll(client, false, (act) => close(act, use));
-        await client.query(BEGIN_REMOVAL, [id, stream, expected ?? null, commandId]);
-      });
+      const { client, right } = await holdAlone(use, BEGIN_REMOVAL);
       const onAppended = async (revision: bigint) => {
         // Over another connection where that of the lock is gone: it will not come back, and this is noted for good.
         const note = () => client.query(REMOVED, [revision]).catch(() => pool.query(REMOVED, [revision]));
@@ -130,6 +146,10 @@ const BEGIN_ACTS = prepared('select removed_at, has_removal from auth.begin_acts
 
 const BEGIN_REMOVAL = `
   insert into auth.open_acts (id, stream, expected, command_id, is_removal) values ($1, $2, $3, $4, true)`;
+
+const BEGIN_ALONE = `
+  with begun as (insert into auth.open_acts (id, stream, expected, command_id) values ($1, $2, $3, $4))
+  select revision from auth.last_removal`;
 
 const REMOVED = `
   insert into auth.last_removal as last (revision) values ($1)
@@ -152,7 +172,7 @@ const END_ACTS = prepared(`
   with ended as (delete from auth.open_acts where id = any($2::uuid[]))
   select pg_advisory_unlock_shared($1)`);
 
-const END_REMOVAL = `
+const END_ALONE = `
   with ended as (delete from auth.open_acts where id = $2)
   select pg_advisory_unlock($1)`;
 

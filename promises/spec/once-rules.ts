@@ -219,6 +219,25 @@ export const onceRules: readonly ProductPromise[] = [
     ],
   },
   {
+    id: 'undo-or-reset',
+    promise:
+      'A clear is undone before a reset is asked for, or not at all, whoever asks and in whatever process.',
+    source: 'spec: reset',
+    sabotage: [
+      {
+        file: 'api/auth/policies.ts',
+        from: 'holdAct(use, walletAddress, () => undefined, fence.actAlone),',
+        to: 'holdAct(use, walletAddress),',
+      },
+    ],
+    red: [
+      [
+        'api/resources/admin-acts/undo-beside-reset.int.test.ts',
+        'a reset of all that is asked for while the undo of a clear is on its way leaves nothing of what came back: $who',
+      ],
+    ],
+  },
+  {
     id: 'undo-looks-while-it-may-act',
     promise: 'The undo of a clear sees a reset that was asked for while it waited for its right or its turn.',
     source: 'spec: reset',

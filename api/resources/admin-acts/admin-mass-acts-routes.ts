@@ -10,12 +10,13 @@ import { exactEvo, formatEvo } from '../../../contracts/money.ts';
 import type { CommandContext } from '../../../ledger/command-context.ts';
 import { DomainError } from '../../../ledger/domain-error.ts';
 import { readMassActs } from '../../../ledger/mass-acts/read-mass-acts.ts';
-import { type MassActRequest, requestMassAct } from '../../../ledger/mass-acts/request-mass-act.ts';
+import type { MassActRequest } from '../../../ledger/mass-acts/request-mass-act.ts';
 import { type MassSum, sumOfPending, sumOfTotals } from '../../../projector/read-models/user-list/queries.ts';
 import type { Session } from '../../auth/session.ts';
 import { type ApiContext, announce, type Parts, serveCommand, serveQuery } from '../../http/serve.ts';
 import type { AppState } from '../../http/state.ts';
 import { expectMassAct, expectNothing, massActDone } from '../../processes/mass-act-progress.ts';
+import { requestAsAdmin } from './request-as-admin.ts';
 import { undoAct } from './undo-act.ts';
 
 /** Acts on all accounts: what they would do, asking for them, how far they are, and undoing. */
@@ -59,18 +60,18 @@ export function adminMassActRoutes(router: Router<AppState>, parts: Parts): void
  * when it was refused: what stands there by the time that it is granted may be anything.
  */
 async function ask(
-  { handler, pool, policies }: Parts,
+  parts: Parts,
   ctx: ApiContext,
   session: Session,
   request: Omit<MassActRequest, 'authorize'>,
   found: MassSum,
   command: CommandContext,
 ): Promise<MassSum> {
-  const authorize = policies.requireAdmin(session.walletAddress);
+  const { pool } = parts;
   const { commandId } = command;
   const expected = request.dryRun ? found : await expectMassAct(pool, commandId, found);
   try {
-    announce(ctx, await requestMassAct(handler, { ...request, authorize }, command));
+    announce(ctx, await requestAsAdmin(parts, session, request, command));
   } catch (refusal) {
     if (refusal instanceof DomainError && !request.dryRun) await expectNothing(pool, commandId);
     throw refusal;

@@ -1,0 +1,211 @@
+import { randomUUID } from 'node:crypto';
+import type { Pool } from 'pg';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { streamOf } from '../../../contracts/events/ledger-event.ts';
+import { account } from '../../../ledger/accounts/account.ts';
+import { clearBalance } from '../../../ledger/accounts/clear-balance.ts';
+import { openAccount } from '../../../ledger/accounts/open-account.ts';
+import { addAdmin } from '../../../ledger/admins/change-admins.ts';
+import { readAdmins } from '../../../ledger/admins/read-admins.ts';
+import { rightsFaults } from '../../../ledger/admins/rights-audit.ts';
+import type { EventStore } from '../../../ledger/event-store.ts';
+import { type CommandHandler, createCommandHandler } from '../../../ledger/handle-command.ts';
+import { MASS_ACTS_STREAM } from '../../../ledger/mass-acts/mass-acts.ts';
+import { massActProcess } from '../../../ledger/processes/mass-acts.ts';
+import { takeRevision } from '../../../ledger/take-revision.ts';
+import { startMemoryLedger } from '../../../ledger/testing/memory-ledger.ts';
+import { newWallet, type TestLedgerNode, testContext } from '../../../ledger/testing/start-ledger.ts';
+import { createPool, LIVE_SCHEMA } from '../../../projector/database.ts';
+import { ensureSchema } from '../../../projector/progress/schema.ts';
+import { recorded } from '../../../projector/read-models/read-model.ts';
+import { startTestPostgres, type TestPostgres } from '../../../projector/testing/postgres.ts';
+import { project } from '../../../projector/testing/read-models.ts';
+import { createPolicies } from '../../auth/policies.ts';
+import { createRightsFence, FENCE_POOL } from '../../auth/rights-fence.ts';
+import { migrate } from '../../migrate.ts';
+import { requestAsAdmin } from './request-as-admin.ts';
+import { undoAct } from './undo-act.ts';
+
+const superAdmin = newWallet();
+let ledger: TestLedgerNode;
+let postgres: TestPostgres;
+let pool: Pool;
+let admin: string;
+let userId: string;
+const pools: Pool[] = [];
+const handlers: CommandHandler[] = [];
+
+beforeAll(async () => {
+  postgres = await startTestPostgres();
+  pool = createPool(postgres.connectionString);
+  await migrate(pool);
+});
+afterAll(async () => {
+  await Promise.all([...pools, pool].map((one) => one.end()));
+  await postgres.stop();
+});
+beforeEach(async () => {
+  ledger = startMemoryLedger();
+  admin = newWallet();
+  await replica().name(admin);
+  ({ userId } = await openAccount(replica().handler, { walletAddress: newWallet() }, testContext()));
+  return async () => {
+    await Promise.all(handlers.splice(0).map((handler) => handler.close()));
+    await ledger.stop();
+  };
+});
+
+/** One process: its own connections, its own memory, and the store as it meets it. */
+function replica(store: EventStore = ledger.store) {
+  const applicationName = randomUUID();
+  const fencePool = createPool(postgres.connectionString, { ...FENCE_POOL, applicationName });
+  pools.push(fencePool);
+  const handler = createCommandHandler(store);
+  handlers.push(handler);
+  const fence = createRightsFence(fencePool, (act, { deadline }) =>
+    takeRevision(store, act, new Date().toISOString(), deadline),
+  );
+  const policies = createPolicies(superAdmin, (deadline) => readAdmins(handler, deadline), fence);
+  const contextOf = (wallet: string) => testContext({ actor: { kind: 'admin', wallet } });
+  return {
+    handler,
+    /** As a Postgres that restarts ends them: the lock is gone, and what was sent is on its way. */
+    loseConnections: () =>
+      pool.query(
+        `select pg_terminate_backend(pid) from pg_stat_activity
+         where datname = current_database() and application_name = $1`,
+        [applicationName],
+      ),
+    name(wallet: string) {
+      const authorize = policies.requireAdmin(superAdmin);
+      return addAdmin(handler, { wallet, by: superAdmin, superAdmin, authorize }, contextOf(superAdmin));
+    },
+    undo: (eventId: string, by: string) =>
+      undoAct(
+        { handler, store, pool, policies },
+        { userId: 'somebody else', walletAddress: by },
+        { eventId },
+        contextOf(by),
+      ),
+    reset: (by: string) =>
+      requestAsAdmin(
+        { handler, policies },
+        { walletAddress: by },
+        { act: { kind: 'reset' }, reason: 'New season', dryRun: false },
+        contextOf(by),
+      ),
+  };
+}
+
+/** A process whose appends to one stream come to the store when they are let through. */
+function heldBack(stream: string) {
+  const gate = Promise.withResolvers<void>();
+  const begun = Promise.withResolvers<void>();
+  const process = replica({
+    ...ledger.store,
+    append: async (...call) => {
+      if (call[0] === stream) {
+        begun.resolve();
+        await gate.promise;
+      }
+      return ledger.store.append(...call);
+    },
+  });
+  return { process, begun: begun.promise, letThrough: () => gate.resolve() };
+}
+
+/** Until an act waits for its turn, or needs none. */
+async function waitsOrEnds(act: Promise<unknown>): Promise<void> {
+  let isOver = false;
+  const note = () => {
+    isOver = true;
+  };
+  act.then(note, note);
+  await vi.waitFor(async () => {
+    const { rowCount } = await pool.query(
+      `select from pg_locks where locktype = 'advisory' and objid = 3424006 and not granted
+       and database = (select oid from pg_database where datname = current_database())`,
+    );
+    expect(isOver || (rowCount ?? 0) > 0).toBe(true);
+  });
+}
+
+/** An admin has taken what was pending, and every row knows of it. */
+async function cleared(): Promise<string> {
+  const act = { userId, reason: 'Mistake', dryRun: false, authorize: async () => undefined };
+  const context = testContext({ actor: { kind: 'admin', wallet: superAdmin } });
+  await clearBalance(replica().handler, act, context);
+  await pool.query(`drop schema if exists ${LIVE_SCHEMA} cascade`);
+  await ensureSchema(pool, LIVE_SCHEMA);
+  await project(pool, (await ledger.readAll()).map(recorded));
+  const [event] = (await ledger.read(streamOf('account', userId))).slice(-1);
+  return event?.id ?? '';
+}
+
+/** What the account has once every reset that was asked for is carried out. */
+async function leftByResets(): Promise<bigint> {
+  const { handler } = replica();
+  const { revision = 0n } = (await ledger.read(streamOf('account', userId))).at(-1) ?? {};
+  const process = massActProcess(ledger.store, handler, {
+    accounts: async (_at, after) => (after === undefined ? [{ userId, revision }] : []),
+    loadProgress: async () => undefined,
+    saveProgress: async () => undefined,
+  });
+  for (const event of await ledger.read(MASS_ACTS_STREAM)) await process.handle(event);
+  return (await replica().handler.read(streamOf('account', userId), account)).granted;
+}
+
+const CASES = [
+  { undoer: superAdmin, resetter: superAdmin, who: 'the super admin undoes, the super admin resets' },
+  { undoer: superAdmin, resetter: undefined, who: 'the super admin undoes, an admin resets' },
+  { undoer: undefined, resetter: superAdmin, who: 'an admin undoes, the super admin resets' },
+  { undoer: undefined, resetter: undefined, who: 'an admin undoes, an admin resets' },
+];
+
+test.each(CASES)(
+  'a reset of all that is asked for while the undo of a clear is on its way leaves nothing of what came back: $who',
+  async ({ undoer = admin, resetter = admin }) => {
+    const eventId = await cleared();
+    const { process, begun, letThrough } = heldBack(streamOf('account', userId));
+    const undo = process.undo(eventId, undoer);
+    await begun;
+    const reset = replica().reset(resetter);
+    await waitsOrEnds(reset);
+    letThrough();
+    await Promise.all([undo, reset]);
+    expect(await leftByResets()).toBe(0n);
+    expect(rightsFaults(await ledger.readAll(), superAdmin)).toEqual([]);
+  },
+);
+
+test('nor where the process that undoes has lost its lock: what it has sent cannot land behind the reset', async () => {
+  const eventId = await cleared();
+  const { process, begun, letThrough } = heldBack(streamOf('account', userId));
+  const undo = process.undo(eventId, superAdmin);
+  await begun;
+  await process.loseConnections();
+  const before = await lastRemoval();
+  const asking = replica();
+  await vi.waitFor(() => asking.reset(superAdmin));
+  letThrough();
+  await expect(undo).rejects.toMatchObject({ code: 'MassActUnderWay' });
+  expect(await leftByResets()).toBe(0n);
+  // It is no removal of an admin, whatever revision it has.
+  expect(await lastRemoval()).toEqual(before);
+});
+
+test('a clear is undone beside no reset that is on its way, also where that has lost its lock', async () => {
+  const eventId = await cleared();
+  const { process, begun, letThrough } = heldBack(MASS_ACTS_STREAM);
+  const reset = process.reset(superAdmin);
+  await begun;
+  await process.loseConnections();
+  await vi.waitFor(() => replica().undo(eventId, superAdmin));
+  letThrough();
+  await reset;
+  const types = (await ledger.readAll()).map(({ type }) => type);
+  expect(types.slice(-2)).toEqual(['RewardGranted', 'MassResetRequested']);
+  expect(await leftByResets()).toBe(0n);
+});
+
+const lastRemoval = async () => (await pool.query('select revision from auth.last_removal')).rows;
