@@ -201,6 +201,24 @@ export const onceRules: readonly ProductPromise[] = [
     red: [['ledger/accounts/balance.test.ts', 'once']],
   },
   {
+    id: 'undo-is-offered-of-what-is-whole',
+    promise: 'A reward by hand that an act on all accounts has left whole is offered for undoing, and no other.',
+    source: 'spec: undo',
+    sabotage: [
+      {
+        file: 'projector/read-models/admin-acts/queries.ts',
+        from: 'taken + (${REVOKED_BEFORE_IT}) <= (${PENDING_BEFORE})',
+        to: 'taken <= (${PENDING_BEFORE})',
+      },
+    ],
+    red: [
+      [
+        'projector/read-models/admin-acts/undoable.int.test.ts',
+        'a reward that came while all were being cleared is offered, and no more once the act has taken a part of it',
+      ],
+    ],
+  },
+  {
     id: 'undo-during-a-reset',
     promise: 'While all accounts are being reset no clear is given back: the reset would leave it.',
     source: 'spec: reset',

@@ -77,9 +77,34 @@ export async function actsSince(db: Database, after: LedgerPosition): Promise<Ac
   return rows.map(({ type }) => type);
 }
 
+/** What clears and resets have taken since a grant, in EVO: with all its decimals, as any sum of them. */
+const TAKEN_SINCE = `
+  select sum(line.claimed_change - line.total_change) from ${LIVE_SCHEMA}.history_lines as line
+  where line.user_id = act.user_id and (line.commit, line.prepare) > (act.commit, act.prepare)
+    and line.event_type in ('RewardsClaimed', 'BalanceCleared', 'RewardsReset')`;
+
+/** The grants before it that were taken back since: it has moved up by them. */
+const REVOKED_BEFORE_IT = `
+  select coalesce(sum(earlier.amount), 0) from ${LIVE_SCHEMA}.history_lines as line
+  join ${LIVE_SCHEMA}.admin_acts as undo on undo.event_id = line.event_id
+  join ${LIVE_SCHEMA}.admin_acts as earlier on earlier.act_key = undo.undoes
+  where line.user_id = act.user_id and (line.commit, line.prepare) > (act.commit, act.prepare)
+    and line.event_type = 'RewardRevoked'
+    and (earlier.commit, earlier.prepare) < (act.commit, act.prepare)`;
+
+/** What was pending when a grant came: whatever takes from a balance takes that first. */
+const PENDING_BEFORE = `
+  select line.total_after - line.claimed_after - act.amount from ${LIVE_SCHEMA}.history_lines as line
+  where line.user_id = act.user_id and line.commit = act.commit and line.prepare = act.prepare`;
+
+/** Whether clears and resets have left all of a grant, as \`leftBehind\` has it on the write side. */
+const IS_LEFT_WHOLE = `
+  select case when taken is null then true else taken + (${REVOKED_BEFORE_IT}) <= (${PENDING_BEFORE}) end
+  from (${TAKEN_SINCE}) as since (taken)`;
+
 /**
- * A grant can be taken back until a claim, a clear or a reset took all that was pending, and while it is one of the
- * newest that the account remembers; what was cleared can be given back until all are reset, whatever that finds on the
+ * A grant can be taken back until a claim, a clear or a reset took any of it, and while it is one of the newest that the
+ * account remembers; what was cleared can be given back until all are reset, whatever that finds on the
  * account. Only the last reset that took anything can be taken back. Claims can be released while their hold goes on,
  * and held again until the next hold.
  */
@@ -91,8 +116,8 @@ const SELECT = `
         then act.subject = 'admin' and not users.removed and users.pending_rewards >= act.amount and not exists (
           select 1 from ${LIVE_SCHEMA}.history_lines as line
           where line.user_id = act.user_id and (line.commit, line.prepare) > (act.commit, act.prepare)
-            and line.event_type in ('RewardsClaimed', 'BalanceCleared', 'RewardsReset')
-        ) and not exists (
+            and line.event_type = 'RewardsClaimed'
+        ) and (${IS_LEFT_WHOLE}) and not exists (
           select 1 from ${LIVE_SCHEMA}.activities as newer
           where newer.user_id = act.user_id and (newer.commit, newer.prepare) > (act.commit, act.prepare)
             and newer.source = 'admin'

@@ -4,6 +4,7 @@ import type { AccountEvent } from '../../../contracts/events/account.ts';
 import { ONE_EVO } from '../../../contracts/money.ts';
 import { account } from '../../../ledger/accounts/account.ts';
 import type { AccountCommand } from '../../../ledger/accounts/commands.ts';
+import { shareOf } from '../../../ledger/accounts/share.ts';
 import { type AccountState, closedAccount, REVOCABLE_GRANTS } from '../../../ledger/accounts/state.ts';
 import { DomainError } from '../../../ledger/domain-error.ts';
 import { LIVE_SCHEMA } from '../../database.ts';
@@ -35,7 +36,7 @@ const granted = (source: 'admin' | 'streak') =>
     reason: fc.constant('Well done'),
   });
 
-/** What an admin does to one account, beside what it earns and claims. */
+/** What an admin does to one account or to all, beside what it earns and claims. */
 const command: fc.Arbitrary<AccountCommand> = fc.oneof(
   { weight: 4, arbitrary: granted('admin') },
   { weight: 2, arbitrary: granted('streak') },
@@ -44,30 +45,53 @@ const command: fc.Arbitrary<AccountCommand> = fc.oneof(
   fc.constant({ type: 'ResetRewards' as const, resetId: RESET }),
   fc.constant({ type: 'RestoreRewards' as const, resetId: RESET }),
 );
-const oneAccount: fc.Arbitrary<TestLedger> = fc
-  .array(fc.record({ command, revoke: fc.nat(3).map((n) => n === 0) }), { minLength: 1, maxLength: 20 })
-  .map((acts) => {
-    const ledger = new TestLedger();
-    ledger.actor = { kind: 'admin', wallet: `0x${'A'.repeat(40)}` };
-    const userId = ledger.open();
-    let state: AccountState = { ...closedAccount, opened: true };
-    for (const act of acts) {
-      const newest = [...state.adminGrants].at(-1)?.[0];
-      const told: AccountCommand =
-        act.revoke && newest !== undefined
-          ? { type: 'RevokeReward', grantId: newest, reason: 'Undo' }
-          : act.command;
-      try {
-        for (const event of account.decide(told, state)) {
-          ledger.account(userId, event);
-          state = account.evolve(state, event);
-        }
-      } catch (refusal) {
-        expect(refusal).toBeInstanceOf(DomainError);
+
+type Act = {
+  readonly command: AccountCommand;
+  /** One of the grants by hand that are left is taken back instead, counted from the newest. */
+  readonly revoke: number | undefined;
+  /** A clear or a reset is one of all accounts, asked for so many events ago. */
+  readonly since: number | undefined;
+};
+const anAct: fc.Arbitrary<Act> = fc.record({
+  command,
+  revoke: fc.nat(11).map((nth) => (nth < 3 ? nth : undefined)),
+  since: fc.option(fc.nat(6), { nil: undefined, freq: 2 }),
+});
+
+/** What an act tells the account; `past` is what has happened to it. */
+function commandOf({ command, revoke, since }: Act, past: readonly AccountEvent[]): AccountCommand {
+  const stateAfter = (events: readonly AccountEvent[]) =>
+    events.reduce(account.evolve, { ...closedAccount, opened: true } as AccountState);
+  const grantId = revoke === undefined ? undefined : [...stateAfter(past).adminGrants].at(-1 - revoke)?.[0];
+  if (grantId !== undefined) return { type: 'RevokeReward', grantId, reason: 'Undo' };
+  if (since === undefined || (command.type !== 'ClearBalance' && command.type !== 'ResetRewards')) {
+    return command;
+  }
+  const at = Math.max(0, past.length - since);
+  return { ...command, share: shareOf(stateAfter(past.slice(0, at)), past.slice(at)) };
+}
+
+const oneAccount: fc.Arbitrary<TestLedger> = fc.array(anAct, { minLength: 1, maxLength: 20 }).map((acts) => {
+  const ledger = new TestLedger();
+  ledger.actor = { kind: 'admin', wallet: `0x${'A'.repeat(40)}` };
+  const userId = ledger.open();
+  let state: AccountState = { ...closedAccount, opened: true };
+  const past: AccountEvent[] = [];
+  for (const act of acts) {
+    const told = commandOf(act, past);
+    try {
+      for (const event of account.decide(told, state)) {
+        ledger.account(userId, event);
+        past.push(event);
+        state = account.evolve(state, event);
       }
+    } catch (refusal) {
+      expect(refusal).toBeInstanceOf(DomainError);
     }
-    return ledger;
-  });
+  }
+  return ledger;
+});
 
 /** What the account itself says of revoking the grant of an act. */
 function isRevocable({ events }: TestLedger, { user, actKey }: AdminAct): boolean {
@@ -100,6 +124,30 @@ test('a sent reward is offered for undoing exactly where the account lets it be 
   expect(seen.yes).toBeGreaterThan(0);
   expect(seen.no).toBeGreaterThan(0);
 }, 60_000);
+
+test('a reward that came while all were being cleared is offered, and no more once the act has taken a part of it', async () => {
+  const ledger = new TestLedger();
+  ledger.actor = { kind: 'admin', wallet: `0x${'A'.repeat(40)}` };
+  const [whole, part, behind] = [ledger.open(), ledger.open(), ledger.open()];
+  const clear = (userId: string, amount: string) =>
+    ledger.account(userId, { type: 'BalanceCleared', data: { amount, reason: 'New season' } });
+  const acts = [whole, part].map((userId) => {
+    ledger.grant(userId, 3n * ONE_EVO, { source: 'streak' });
+    return ledger.grant(userId, 2n * ONE_EVO);
+  });
+  clear(whole, '3');
+  clear(part, `3.${'0'.repeat(17)}1`);
+  // One that was taken back before the act moves up what stood behind it.
+  const first = ledger.grant(behind, 2n * ONE_EVO);
+  acts.push(ledger.grant(behind, ONE_EVO), ledger.grant(behind, ONE_EVO));
+  const { data } = first as unknown as { data: { grantId: string } };
+  const revoked = { grantId: data.grantId, amount: '2', reason: 'Undo' };
+  ledger.account(behind, { type: 'RewardRevoked', data: revoked });
+  clear(behind, '1');
+  await fill(ledger);
+  const offered = await Promise.all(acts.map(async ({ id }) => (await findAdminAct(db.pool, id))?.undoable));
+  expect(offered).toEqual([true, false, false, true]);
+});
 
 test('a reward is no longer offered once the account has forgotten it over newer ones', async () => {
   const ledger = new TestLedger();

@@ -19,7 +19,7 @@ create table if not exists history_lines (
 create index if not exists history_lines_of_claims on history_lines (user_id, commit, prepare)
   where claimed_change <> 0;
 
--- What took all that was pending: whether an earlier grant is still there is asked for each line of Activity History.
+-- What took from what was pending: whether an earlier grant is still there is asked for each line of Activity History.
 create index if not exists history_lines_of_takings on history_lines (user_id, commit, prepare)
   where event_type in ('RewardsClaimed', 'BalanceCleared', 'RewardsReset');
 
