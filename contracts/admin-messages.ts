@@ -253,6 +253,8 @@ export const rewardRequestTexts = {
   states: { open: 'Waiting', approved: 'Approved', declined: 'Declined', expired: 'Expired' },
   unpaid: 'Approved, not sent yet',
   unpaidNext: 'Where the account cannot take it, it waits in the overview, to be tried again or dismissed.',
+  dismissed: 'Approved, then dismissed',
+  dismissedNext: 'The account could not take it, and an admin has dismissed it: nothing is sent.',
 } as const;
 
 /** What is refused of music, and what was done with it. */

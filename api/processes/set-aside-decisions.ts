@@ -121,6 +121,20 @@ export async function isDismissed(db: Database, process: string, eventId: string
   return rowCount === 1;
 }
 
+/** Those of the streams of which an admin has decided that a process does nothing about an event. */
+export async function dismissedStreams(
+  db: Database,
+  process: string,
+  streams: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (streams.length === 0) return new Set();
+  const { rows } = await db.query<{ stream: string }>(
+    `select stream from processes.set_aside where process = $1 and stream = any($2) and state = 'dismissed'`,
+    [process, streams],
+  );
+  return new Set(rows.map(({ stream }) => stream));
+}
+
 async function decide(db: Database, to: string, from: string, decision: Decision): Promise<Decided> {
   const { id, by, at, reason, commandId } = decision;
   const { rowCount } = await db.query(

@@ -20,6 +20,8 @@ export const rewardRequest = z.object({
   state: z.enum(['open', 'approved', 'declined', 'expired']),
   /** Set where it is approved and nothing was granted: the account refuses it, or its turn has not come yet. */
   unpaid: z.optional(z.literal(true)),
+  /** Set beside it where an admin has decided that nothing will be. */
+  dismissed: z.optional(z.literal(true)),
   requestedBy: z.string(),
   requestedAt: z.iso.datetime(),
   expiresAt: z.iso.datetime(),

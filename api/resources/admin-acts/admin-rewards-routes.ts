@@ -7,6 +7,7 @@ import {
   declineReward as declineEndpoint,
   listRewardRequests as listEndpoint,
 } from '../../../contracts/api/reward-requests.ts';
+import { streamOf } from '../../../contracts/events/ledger-event.ts';
 import { exactEvo, formatEvo } from '../../../contracts/money.ts';
 import { AccountNotFound } from '../../../ledger/accounts/errors.ts';
 import { pendingOf } from '../../../ledger/accounts/state.ts';
@@ -23,7 +24,7 @@ import { HttpError } from '../../http/http-error.ts';
 import { cursorAfter, pageByPosition } from '../../http/paging.ts';
 import { announce, type Parts, serveCommand, serveQuery } from '../../http/serve.ts';
 import type { AppState } from '../../http/state.ts';
-import { isDismissed } from '../../processes/set-aside-decisions.ts';
+import { dismissedStreams, isDismissed } from '../../processes/set-aside-decisions.ts';
 import { usernameOf } from '../admin-users/username-of.ts';
 import { ownersOfWallets } from './owner-of-wallet.ts';
 import { presentRewardRequest } from './present-reward-request.ts';
@@ -74,7 +75,10 @@ export function adminRewardRoutes(router: Router<AppState>, parts: Parts): void 
     const page = pageByPosition(input);
     const now = timestamp(clock());
     const rows = await listRewardRequests(pool, { ...page, state: input.state, now });
-    const requests = rows.map((row) => presentRewardRequest(row, now));
+    const streamFor = ({ id }: { readonly id: string }) => streamOf('reward-request', id);
+    const unpaid = rows.filter(({ isUnpaid }) => isUnpaid).map(streamFor);
+    const dismissed = await dismissedStreams(pool, REWARD_REQUESTS, unpaid);
+    const requests = rows.map((row) => presentRewardRequest(row, now, dismissed.has(streamFor(row))));
     return { requests, nextCursor: cursorAfter(rows, page.limit) };
   });
 

@@ -455,7 +455,11 @@ describe('a second admin', () => {
     await expect.poll(() => setAsideOf(request.id)).toBeDefined();
     const id = (await setAsideOf(request.id))?.id;
     const decision = { id, reason: 'Sent by other means' };
+    const over = async () => (await requestsFor(user.userId, 'over', removed))[0];
+    expect(await over()).not.toHaveProperty('dismissed');
     expect((await root.post('/api/admin/set-aside/dismiss', decision)).status).toBe(200);
+    // Whoever looks at the list does not wait for it.
+    expect(await over()).toMatchObject({ state: 'approved', unpaid: true, dismissed: true });
     await letInAgain(removed);
     for (let sending = 0; sending < 2; sending += 1) {
       const answer = await approve(ben, request.id, {}, { 'idempotency-key': key });

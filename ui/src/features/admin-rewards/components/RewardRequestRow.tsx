@@ -29,8 +29,9 @@ const tones: Readonly<Record<RewardRequest['state'], BadgeTone>> = {
 export function RewardRequestRow({ request, wallet, onFormGone }: RewardRequestRowProps) {
   const [choice, setChoice] = useState<'approve' | 'decline'>();
   const mayAct = useMayAct();
-  const { state, amount, username, reason, above, requestedBy, requestedAt, decidedBy, declinedFor, unpaid } =
+  const { state, amount, username, reason, above, requestedBy, requestedAt, decidedBy, declinedFor } =
     request;
+  const unsent = unsentOf(request);
   const isOwn = lowerCase(requestedBy) === lowerCase(wallet);
   const declineLabel = isOwn ? 'Withdraw' : 'Decline';
   function close(): void {
@@ -40,9 +41,7 @@ export function RewardRequestRow({ request, wallet, onFormGone }: RewardRequestR
   return (
     <li className="border-b border-line/60 py-3 last:border-0">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
-        <Badge tone={unpaid ? 'info' : tones[state]}>
-          {unpaid ? rewardRequestTexts.unpaid : rewardRequestTexts.states[state]}
-        </Badge>
+        <Badge tone={unsent?.tone ?? tones[state]}>{unsent?.text ?? rewardRequestTexts.states[state]}</Badge>
         <span className="min-w-0 text-sm font-medium [overflow-wrap:anywhere]">
           <Money amount={amount} decimals={decimalsOf(parseSum(amount), 2)} /> to {username}
         </span>
@@ -81,9 +80,20 @@ export function RewardRequestRow({ request, wallet, onFormGone }: RewardRequestR
         {declinedFor !== null && `: ${declinedFor}`}
       </p>
       {state === 'open' && isOwn && <p className="mt-1 text-[13px] text-muted">{rewardRequestTexts.own}</p>}
-      {unpaid && <p className="mt-1 text-[13px] text-muted">{rewardRequestTexts.unpaidNext}</p>}
+      {unsent && <p className="mt-1 text-[13px] text-muted">{unsent.next}</p>}
       {choice === 'approve' && <ApproveDialog request={request} onClose={close} />}
       {choice === 'decline' && <DeclineForm id={request.id} label={declineLabel} onClose={close} />}
     </li>
   );
+}
+
+type Unsent = { readonly tone: BadgeTone; readonly text: string; readonly next: string };
+
+/** Of what was approved and not granted: whether it still may be. */
+function unsentOf({ unpaid, dismissed }: RewardRequest): Unsent | undefined {
+  if (!unpaid) return undefined;
+  const texts = rewardRequestTexts;
+  return dismissed
+    ? { tone: 'neutral', text: texts.dismissed, next: texts.dismissedNext }
+    : { tone: 'info', text: texts.unpaid, next: texts.unpaidNext };
 }
