@@ -497,15 +497,19 @@ export const rights: readonly ProductPromise[] = [
     source: 'threat 28',
     sabotage: [
       {
-        file: 'ledger/rewards-by-hand/decide-request.ts',
-        from: 'if (await isDismissed(event.id)) throw new RewardDismissed();',
-        to: 'await isDismissed(event.id);',
+        file: 'ledger/rewards-by-hand/pay-approved.ts',
+        from: 'if (await isDismissed(approvalId)) throw new RewardDismissed();',
+        to: 'await isDismissed(approvalId);',
       },
     ],
     red: [
       [
         'ledger/rewards-by-hand/limits-and-decisions.test.ts',
         'that an admin has dismissed since is granted to nobody who approves once more, however much room there is; one that was granted before is told as granted',
+      ],
+      [
+        'ledger/rewards-by-hand/limits-and-decisions.test.ts',
+        'that an admin dismisses while the program tries to grant it once more is granted no more',
       ],
     ],
   },
@@ -524,6 +528,25 @@ export const rights: readonly ProductPromise[] = [
       [
         'projector/read-models/reward-requests/reward-requests.int.test.ts',
         'what was approved is unpaid until it is granted, and nothing else is',
+      ],
+    ],
+  },
+  {
+    id: 'approved-and-dismissed-is-listed',
+    promise:
+      'The list says of an approved reward that it was dismissed, and not that it is still to be sent.',
+    source: 'invariant I8',
+    sabotage: [
+      {
+        file: 'ui/src/features/admin-rewards/components/RewardRequestRow.tsx',
+        from: 'return dismissed\n',
+        to: 'return !unpaid\n',
+      },
+    ],
+    red: [
+      [
+        'ui/src/features/admin-rewards/components/RewardRequestRow.test.tsx',
+        'an approved reward is said to be sent, to be not sent yet, or to have been dismissed',
       ],
     ],
   },

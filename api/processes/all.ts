@@ -1,7 +1,7 @@
 import { massActProcess } from '../../ledger/processes/mass-acts.ts';
 import type { Process } from '../../ledger/processes/process.ts';
 import { referralRewards } from '../../ledger/processes/referral-rewards.ts';
-import { rewardRequests } from '../../ledger/rewards-by-hand/pay-approved.ts';
+import { REWARD_REQUESTS, rewardRequests } from '../../ledger/rewards-by-hand/pay-approved.ts';
 import { friendMailboxes } from '../faucet/friend-mailboxes.ts';
 import type { Parts } from '../http/serve.ts';
 import { followSignups } from '../integrations/email/follow-signups.ts';
@@ -9,6 +9,7 @@ import { eraseData } from './erase-personal-data.ts';
 import { indexEmails } from './index-emails.ts';
 import { massActPorts } from './mass-act-progress.ts';
 import { reserveMailboxes } from './reserve-mailboxes.ts';
+import { isDismissed } from './set-aside-decisions.ts';
 
 /** Everything that follows the ledger and acts on it. */
 export function allProcesses({
@@ -30,7 +31,10 @@ export function allProcesses({
     reserveMailboxes(handler, vault, logger),
     raffles.prizeNotes,
     raffles.process,
-    rewardRequests(handler, config.rewardLimits.account),
+    rewardRequests(handler, {
+      most: config.rewardLimits.account,
+      isDismissed: (approvalId) => isDismissed(pool, REWARD_REQUESTS, approvalId),
+    }),
     massActProcess(store, handler, massActPorts(pool, gate)),
   ];
 }

@@ -3,9 +3,9 @@ import { readAccount } from '../accounts/read-account.ts';
 import { type CommandContext, inOneTime } from '../command-context.ts';
 import { DomainError, LedgerCorrupt } from '../domain-error.ts';
 import type { CommandHandler } from '../handle-command.ts';
-import { RewardDismissed, RewardRequestUnknown } from './errors.ts';
+import { RewardRequestUnknown } from './errors.ts';
 import { type Hands, heldHands } from './held-hands.ts';
-import { type ApprovedReward, payApproved } from './pay-approved.ts';
+import { type ApprovedReward, type IsDismissed, payApproved, unlessDismissed } from './pay-approved.ts';
 import { rewardRequest } from './request.ts';
 
 export type RequestDecision = Hands & {
@@ -19,8 +19,7 @@ export type RequestApproval = RequestDecision & {
   readonly dryRun: boolean;
   /** Base units, the setting `MAX_ACCOUNT`. */
   readonly most: bigint;
-  /** Whether an admin has decided that nothing is done about an approval, by its event's id. */
-  readonly isDismissed: (approvalId: string) => Promise<boolean>;
+  readonly isDismissed: IsDismissed;
 };
 
 /**
@@ -62,11 +61,7 @@ export async function approveReward(
   if (!event) throw new LedgerCorrupt(`the approval of ${requestId} has no event`);
   const { occurredAt, correlationId } = event.metadata;
   const paying = { ...context, occurredAt, correlationId };
-  const unlessDismissed = async () => {
-    if (await isDismissed(event.id)) throw new RewardDismissed();
-    return undefined;
-  };
-  const granting = { ...approved, dryRun: false, authorize: unlessDismissed };
+  const granting = { ...approved, dryRun: false, authorize: unlessDismissed(isDismissed, event.id) };
   const paid = await payApproved(handler, granting, paying).then(
     ({ before, after, position }) => ({ before, after, position, refusal: undefined }),
     async (refusal: unknown) => {

@@ -19,6 +19,7 @@ import { sendReward } from './send-reward.ts';
 const [ANNA, BEN] = [newWallet(), newWallet()];
 const hands = async () => (wallet: string) => wallet;
 const authorize = async () => undefined;
+const isDismissed = async () => false;
 /** A new account has 100 EVO of its welcome. */
 const limits = { reward: 10n * ONE_EVO, day: 12n * ONE_EVO, account: 150n * ONE_EVO };
 const occurredAt = '2026-03-01T12:00:00.000Z';
@@ -48,7 +49,7 @@ const decision = (requestId: string, by = BEN) => ({ requestId, by, hands, autho
 const approve = (requestId: string, more: object = {}, context = admin(BEN)) =>
   approveReward(
     handler,
-    { ...decision(requestId), dryRun: false, most: limits.account, isDismissed: async () => false, ...more },
+    { ...decision(requestId), dryRun: false, most: limits.account, isDismissed, ...more },
     context,
   );
 const decline = (requestId: string, more: object = {}, context = admin(BEN)) =>
@@ -345,7 +346,7 @@ describe('a reward that waits for a second admin', () => {
     });
     await expect(decline(first)).rejects.toMatchObject({ code: 'RewardRequestOver' });
 
-    const { handle } = rewardRequests(handler, 160n * ONE_EVO);
+    const { handle } = rewardRequests(handler, { most: 160n * ONE_EVO, isDismissed });
     await handle(approval!);
     await handle(approval!);
     expect(await granted()).toBe(1);
@@ -372,6 +373,29 @@ describe('a reward that waits for a second admin', () => {
     expect(new Set(asks)).toEqual(new Set([(await request(first)).at(-1)?.id]));
     expect(await approve(second, roomy, other)).toMatchObject({ refusal: undefined, replayed: true });
     expect(await all()).toBe(before);
+  });
+
+  test('that an admin dismisses while the program tries to grant it once more is granted no more', async () => {
+    const [requestId, other] = [await asked(30n), await asked(30n)];
+    await approveAnd(() => approve(other), requestId, admin(BEN));
+    const approval = (await request(requestId)).at(-1);
+    let dismissed = false;
+    let tries = 0;
+    // Between the look at the account and the append another one comes to it, and the admin decides.
+    const racing = createCommandHandler({
+      ...ledger.store,
+      async append(...call) {
+        if (call[0] === streamOf('account', userId) && tries++ === 0) {
+          dismissed = true;
+          return { kind: 'conflict' };
+        }
+        return ledger.store.append(...call);
+      },
+    });
+    const process = rewardRequests(racing, { most: 1_000n * ONE_EVO, isDismissed: async () => dismissed });
+    await expect(process.handle(approval!)).rejects.toMatchObject({ code: 'RewardDismissed' });
+    expect(tries).toBe(1);
+    expect(await grantOf(requestId)()).toBe(0);
   });
 
   test('is granted to nobody where it cannot be known whether it was dismissed', async () => {
@@ -426,7 +450,7 @@ describe('the process that grants what was approved', () => {
   test('is told of approvals alone, each request by itself', async () => {
     const requestId = await asked();
     await approve(requestId);
-    const { laneOf, name } = rewardRequests(handler, limits.account);
+    const { laneOf, name } = rewardRequests(handler, { most: limits.account, isDismissed });
     const lanes = (await ledger.readAll()).map((event) => laneOf(event));
     expect(name).toBe('reward-requests');
     expect(lanes.filter((lane) => lane !== undefined)).toEqual([streamOf('reward-request', requestId)]);
@@ -435,7 +459,7 @@ describe('the process that grants what was approved', () => {
   test('does nothing about what is no approval', async () => {
     const requestId = await asked();
     const before = await all();
-    const { handle } = rewardRequests(handler, limits.account);
+    const { handle } = rewardRequests(handler, { most: limits.account, isDismissed });
     for (const event of await ledger.readAll()) await handle(event);
     expect(await request(requestId)).toHaveLength(1);
     expect(await all()).toBe(before);
@@ -446,9 +470,9 @@ describe('the process that grants what was approved', () => {
     await approve(requestId);
     const approval = (await request(requestId)).at(-1);
     const behind = createCommandHandler(startMemoryLedger().store);
-    await expect(rewardRequests(behind, limits.account).handle(approval!)).rejects.toBeInstanceOf(
-      LedgerUnavailable,
-    );
+    await expect(
+      rewardRequests(behind, { most: limits.account, isDismissed }).handle(approval!),
+    ).rejects.toBeInstanceOf(LedgerUnavailable);
   });
 
   test('asks again where that node does not have the account yet, and so does who approves', async () => {
@@ -465,8 +489,8 @@ describe('the process that grants what was approved', () => {
     handler = sound;
     await approve(requestId);
     const approval = (await request(requestId)).at(-1);
-    await expect(rewardRequests(behind, limits.account).handle(approval!)).rejects.toBeInstanceOf(
-      LedgerUnavailable,
-    );
+    await expect(
+      rewardRequests(behind, { most: limits.account, isDismissed }).handle(approval!),
+    ).rejects.toBeInstanceOf(LedgerUnavailable);
   });
 });

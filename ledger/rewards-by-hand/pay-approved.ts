@@ -6,6 +6,7 @@ import { LedgerUnavailable } from '../domain-error.ts';
 import type { StoredEvent } from '../envelope.ts';
 import type { CommandHandler } from '../handle-command.ts';
 import type { Process } from '../processes/process.ts';
+import { RewardDismissed } from './errors.ts';
 import { accountUpTo } from './limits.ts';
 import { type RequestedReward, rewardRequest } from './request.ts';
 import { REQUEST_REF } from './request-ref.ts';
@@ -61,11 +62,25 @@ export async function payApproved(
   }
 }
 
+/** Whether an admin has decided that nothing is done about an approval, by its event's id. */
+export type IsDismissed = (approvalId: string) => Promise<boolean>;
+
+/** For `authorize` of the grant: it refuses with RewardDismissed, and throws what the question throws. */
+export const unlessDismissed =
+  (isDismissed: IsDismissed, approvalId: string): Authorize =>
+  async () => {
+    if (await isDismissed(approvalId)) throw new RewardDismissed();
+    return undefined;
+  };
+
 /** Names the process's checkpoint, and what of it is set aside; never changed. */
 export const REWARD_REQUESTS = 'reward-requests';
 
-/** Grants every approved reward whose approver died before the grant. */
-export function rewardRequests(handler: CommandHandler, most: bigint): Process {
+/** Grants every approved reward whose approver died before the grant, but for what is dismissed while it is tried again. */
+export function rewardRequests(
+  handler: CommandHandler,
+  { most, isDismissed }: { readonly most: bigint; readonly isDismissed: IsDismissed },
+): Process {
   const decider = rewardRequest(() => undefined);
   return {
     name: REWARD_REQUESTS,
@@ -81,7 +96,8 @@ export function rewardRequests(handler: CommandHandler, most: bigint): Process {
       }
       const { approvedBy } = event.data;
       const { occurredAt, correlationId } = event.metadata;
-      const reward = { ...state, requestId, approvedBy, most, dryRun: false };
+      const authorize = unlessDismissed(isDismissed, event.id);
+      const reward = { ...state, requestId, approvedBy, most, dryRun: false, authorize };
       await payApproved(handler, reward, { occurredAt, correlationId });
     },
   };

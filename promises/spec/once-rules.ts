@@ -202,7 +202,8 @@ export const onceRules: readonly ProductPromise[] = [
   },
   {
     id: 'undo-is-offered-of-what-is-whole',
-    promise: 'A reward by hand that an act on all accounts has left whole is offered for undoing, and no other.',
+    promise:
+      'A reward by hand that an act on all accounts has left whole is offered for undoing, and no other.',
     source: 'spec: undo',
     sabotage: [
       {
