@@ -1,11 +1,32 @@
+import { queryOptions } from '@tanstack/react-query';
 import { massActProgress } from '../../../../contracts/api/admin-acts.ts';
 import type { ResponseOf } from '../../../../contracts/api/endpoint.ts';
 import { queryClient } from '../api/api.ts';
 import { endpointQuery } from '../api/endpoint-query.ts';
 
-export type MassAct = NonNullable<ResponseOf<typeof massActProgress>['act']>;
+type Progress = ResponseOf<typeof massActProgress>;
+export type MassAct = NonNullable<Progress['act']>;
 
-export const massActQuery = endpointQuery(massActProgress);
+const POLL_MS = 500;
+const LONGEST_PAUSE_MS = 10_000;
+
+/** Asked again and again while there is an act; a server that does not answer is asked at growing intervals. */
+export const massActQuery = queryOptions({
+  ...endpointQuery(massActProgress),
+  refetchInterval: ({ state }) => (state.data?.act ? pauseAfter(state) : false),
+});
+
+type Asked = {
+  readonly error: Error | null;
+  readonly dataUpdatedAt: number;
+  readonly errorUpdatedAt: number;
+};
+
+/** Milliseconds until the next look: as long once more as there has been no answer by now. */
+function pauseAfter({ error, dataUpdatedAt, errorUpdatedAt }: Asked): number {
+  if (!error) return POLL_MS;
+  return Math.min(LONGEST_PAUSE_MS, Math.max(POLL_MS, errorUpdatedAt - dataUpdatedAt));
+}
 
 type Began = Pick<MassAct, 'kind'> & { readonly requestId: string | null; readonly count: number };
 

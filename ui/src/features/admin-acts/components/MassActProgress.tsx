@@ -7,8 +7,6 @@ import { refreshAdmin } from '../../../lib/admin/admin-queries.ts';
 import { type MassAct, massActQuery } from '../../../lib/admin/mass-act.ts';
 import { showToast } from '../../../lib/toast/toast.ts';
 
-const POLL_MS = 500;
-
 const names: Readonly<Record<MassAct['kind'], string>> = {
   clear: 'Clearing all App Rewards',
   reset: 'Resetting all user rewards',
@@ -20,10 +18,7 @@ const names: Readonly<Record<MassAct['kind'], string>> = {
  * at its end, what it did.
  */
 export function MassActProgress() {
-  const { data } = useQuery({
-    ...massActQuery,
-    refetchInterval: ({ state }) => (state.data?.act ? POLL_MS : false),
-  });
+  const { data } = useQuery(massActQuery);
   const act = data?.act ?? undefined;
   const ended = data?.ended ?? undefined;
   const last = useRef<MassAct>(undefined);
