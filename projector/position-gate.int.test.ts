@@ -72,6 +72,26 @@ test('a gate that has lost Postgres takes nothing for held that it heard before,
   await proxy.close();
 });
 
+test('a gate whose connection stays open for a Postgres that is gone notices that nothing is heard any more', async () => {
+  ledger.open();
+  await start();
+  const proxy = await startFaultProxy(portOf(db.connectionString));
+  const pool = createPool(throughPort(db.connectionString, proxy.port), {
+    connectTimeout: 500,
+    answerTimeout: 200,
+  });
+  const deaf = await createPositionGate(pool, LIVE_SCHEMA, 20);
+  expect(await deaf.waitFor(head(), 5_000)).toBe(true);
+  proxy.inject({ kind: 'black-hole' });
+  await expect.poll(() => deaf.waitFor(head(), 20)).toBe(false);
+  const waiting = deaf.waitFor(head(), 10_000);
+  proxy.heal();
+  expect(await waiting).toBe(true);
+  await deaf.stop();
+  await pool.end();
+  await proxy.close();
+});
+
 test('a gate finds what was reached without a word of it, and after a loss of Postgres counts what that holds then', async () => {
   ledger.open();
   const projector = await start();

@@ -2,6 +2,7 @@ import pg from 'pg';
 import { comparePositions, type LedgerPosition, parsePosition } from '../contracts/ledger-position.ts';
 import { type Database, LIVE_SCHEMA } from './database.ts';
 import type { Topic } from './news.ts';
+import { showLife } from './show-life.ts';
 
 export type PositionGate = {
   /**
@@ -27,11 +28,16 @@ export type PositionGate = {
 
 /**
  * Listens for the positions that the projector announces, in whatever process it runs, and for news, on one connection of the
- * pool. When that connection is lost it takes another and reads the checkpoint again. Resolves after the first
- * attempt.
+ * pool. When that connection is lost, or takes no sign of life any more, it takes another and reads the checkpoint again.
+ * Resolves after the first attempt.
+ * @param lifeEvery milliseconds between two signs of life on that connection
  */
-export async function createPositionGate(pool: pg.Pool, schema = LIVE_SCHEMA): Promise<PositionGate> {
-  const gate = new Gate(pool, schema);
+export async function createPositionGate(
+  pool: pg.Pool,
+  schema = LIVE_SCHEMA,
+  lifeEvery?: number,
+): Promise<PositionGate> {
+  const gate = new Gate(pool, schema, lifeEvery);
   await gate.connect();
   return gate;
 }
@@ -46,6 +52,7 @@ const NEWS = 'evo_news';
 class Gate implements PositionGate {
   readonly #pool: pg.Pool;
   readonly #schema: string;
+  readonly #lifeEvery: number | undefined;
   readonly #waiters = new Set<Waiter>();
   readonly #watchers = new Set<() => void>();
   readonly #readers = new Set<() => void>();
@@ -55,12 +62,14 @@ class Gate implements PositionGate {
   /** Whether Postgres has not been lost since that was heard. */
   #isHeard = false;
   #client: pg.PoolClient | undefined;
+  #endSigns: (() => void) | undefined;
   #retry: NodeJS.Timeout | undefined;
   #stopped = false;
 
-  constructor(pool: pg.Pool, schema: string) {
+  constructor(pool: pg.Pool, schema: string, lifeEvery: number | undefined) {
     this.#pool = pool;
     this.#schema = schema;
+    this.#lifeEvery = lifeEvery;
   }
 
   async waitFor(position: LedgerPosition, timeoutMs: number): Promise<boolean> {
@@ -135,6 +144,9 @@ class Gate implements PositionGate {
         for (const wake of this.#watchers) wake();
         this.#release(this.#reached);
         this.#tell();
+        // Who only listens hears nothing also where Postgres has gone without a word.
+        const onLost = () => this.#reconnect(client);
+        if (this.#isHeard) this.#endSigns = showLife(client, 'select 1', onLost, this.#lifeEvery);
       }
     } catch {
       this.#reconnect(this.#client);
@@ -153,6 +165,8 @@ class Gate implements PositionGate {
   #drop(): void {
     const client = this.#client;
     this.#client = undefined;
+    this.#endSigns?.();
+    this.#endSigns = undefined;
     client?.release(true);
   }
 

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
-import { showLife, tryToLead } from '../lead-lock.ts';
+import { showLife } from '../../projector/show-life.ts';
+import { tryToLead } from '../lead-lock.ts';
 
 export type LeadAlone = {
   /** Of the connection whose lock is the lead. */

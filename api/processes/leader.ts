@@ -9,7 +9,8 @@ import {
   type RunningProcesses,
   startProcesses,
 } from '../../ledger/processes/start-processes.ts';
-import { SILENT_MS, showLife, tryToLead } from '../lead-lock.ts';
+import { showLife } from '../../projector/show-life.ts';
+import { SILENT_MS, tryToLead } from '../lead-lock.ts';
 import { postgresCheckpoints, postgresMarks } from './checkpoints.ts';
 import { LEADER_BEAT } from './leader-watch.ts';
 import { postgresSetAside } from './set-aside.ts';
