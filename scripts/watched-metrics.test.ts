@@ -89,6 +89,14 @@ test('that the read models stand still is asked of numbers that every process ha
   expect(asked.filter((name) => !everywhere.includes(name))).toEqual([]);
 });
 
+test('whatever the README says to alert on has an alert', () => {
+  const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
+  const [, list = ''] = /Alert on([^;]*);/.exec(readme) ?? [];
+  const named = list.match(/\bevo_\w+/g) ?? [];
+  expect(named).toContain('evo_process_leader_silence_seconds');
+  expect(named.filter((name) => !rules.some(({ expr }) => expr.includes(name)))).toEqual([]);
+});
+
 test('every alert has a name of its own and says what to do', () => {
   expect(new Set(rules.map(({ alert }) => alert)).size).toBe(rules.length);
   const operations = readFileSync(new URL('../docs/operations.md', import.meta.url), 'utf8');
