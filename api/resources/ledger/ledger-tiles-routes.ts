@@ -1,6 +1,7 @@
 import type Router from '@koa/router';
 import { getTile } from '../../../contracts/api/ledger-tiles.ts';
 import { sealTexts } from '../../../contracts/seal-messages.ts';
+import { LedgerUnavailable } from '../../../ledger/domain-error.ts';
 import { entryBundle, parseTilePath, TILE_WIDTH, type TileRef, tileOf } from '../../../ledger/proof/tiles.ts';
 import { findNewestSeal, readEntries } from '../../../projector/read-models/log/queries.ts';
 import { readTiles } from '../../../projector/read-models/log/read-tiles.ts';
@@ -20,14 +21,22 @@ export function ledgerTileRoutes(router: Router<AppState>, { pool }: Parts): voi
       level === ENTRIES
         ? entryBundle(await readEntries(pool, first, first + tile.width))
         : (await readTiles(pool, [tile]))[0];
+    // Caches keep what is told here: a Postgres that has gone back since the seal was found has less.
+    if (bytes?.length !== tile.width * (level === ENTRIES ? ENTRY_BYTES : HASH_BYTES)) {
+      throw new LedgerUnavailable(new Error('the read models went back behind a seal'));
+    }
     ctx.set('Cache-Control', 'public, max-age=31536000, immutable');
     ctx.type = 'application/octet-stream';
-    ctx.body = Buffer.from(bytes ?? []);
+    ctx.body = Buffer.from(bytes);
   });
 }
 
 /** The entries themselves, in bundles as wide as the tiles of level 0. */
 const ENTRIES = 'entries';
+
+const HASH_BYTES = 32;
+/** A hash behind its length. */
+const ENTRY_BYTES = 2 + HASH_BYTES;
 
 /** Undefined for what is no tile of the sealed tree. */
 function tileAsked(level: string, number: string, size: number): TileRef | undefined {

@@ -24,6 +24,7 @@ import { addCheckpointBody } from '../../../ledger/witness/add-checkpoint.ts';
 import { lookAtLog } from '../../../ledger/witness/follow-log.ts';
 import { serveWitness, type WitnessServer } from '../../../ledger/witness/serve.ts';
 import { openWitness, type RunningWitness } from '../../../ledger/witness/witness.ts';
+import { createPool, LIVE_SCHEMA } from '../../../projector/database.ts';
 import { createTestClient, type TestClient } from '../../testing/client.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
 
@@ -209,6 +210,23 @@ test('tiles and entries as C2SP serves them, for ever the same, and none beyond 
     '0/',
   ]) {
     expect([path, (await get(path)).status]).toEqual([path, 404]);
+  }
+});
+
+test('a tile of which the read models have lost a part is no answer, and nothing that a cache keeps', async () => {
+  const size = await sealedSize();
+  const pool = createPool(app.databaseUrl);
+  const move = (from: number, to: number) =>
+    pool.query(`update ${LIVE_SCHEMA}.log_events set index = $2 where index = $1`, [from, to]);
+  try {
+    await move(size - 1, 1_000_000);
+    for (const path of ['0', 'entries']) {
+      const { status, headers } = await client.get(`/api/ledger/tile/${path}/000.p/${size}`);
+      expect([path, status, headers.get('cache-control')]).toEqual([path, 503, 'no-store']);
+    }
+  } finally {
+    await move(1_000_000, size - 1);
+    await pool.end();
   }
 });
 
