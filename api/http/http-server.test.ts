@@ -1,9 +1,11 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect } from 'node:net';
 import { Duplex } from 'node:stream';
 import { expect, test } from 'vitest';
 import { errorResponse } from '../../contracts/api/error.ts';
 import { createHttpServer } from './http-server.ts';
 
-/** What a connection gets when Node's parser says that something is wrong. */
+/** What a connection gets when Node's parser says that something is wrong with a request that is still coming. */
 function answerTo(code: string, answerUnderWay?: { headersSent: boolean; writableEnded: boolean }) {
   const http = createHttpServer(() => undefined);
   let sent = '';
@@ -14,7 +16,9 @@ function answerTo(code: string, answerUnderWay?: { headersSent: boolean; writabl
       done();
     },
   });
-  if (answerUnderWay) Object.assign(socket, { _httpMessage: answerUnderWay });
+  if (answerUnderWay) {
+    Object.assign(socket, { _httpMessage: { ...answerUnderWay, req: { complete: false } } });
+  }
   http.emit('clientError', Object.assign(new Error(code), { code }), socket);
   // The rest of what was sent is garbage to the parser.
   http.emit('clientError', Object.assign(new Error(code), { code }), socket);
@@ -47,4 +51,39 @@ test('an answer that is under way is not torn by another', () => {
 test('an answer that was given before goes out first', () => {
   const { sent } = answerTo('HPE_INVALID_METHOD', { headersSent: true, writableEnded: true });
   expect(sent).toMatch(/^HTTP\/1.1 400 /);
+});
+
+/** Of a server that answers what it is asked, and only once its parser has met something that is no request. */
+async function answersTo(bytes: string): Promise<string> {
+  const refused = Promise.withResolvers<void>();
+  const http = createHttpServer(async ({ url }, response) => {
+    // This one is given as a stream, and before those that were asked for earlier.
+    if (url === '/b') response.write('most of ');
+    await refused.promise;
+    response.end(`done ${url}`);
+  });
+  http.on('clientError', () => refused.resolve());
+  http.listen(0, '127.0.0.1');
+  await once(http, 'listening');
+  const socket = connect((http.address() as AddressInfo).port, '127.0.0.1');
+  socket.write(bytes);
+  let received = '';
+  for await (const part of socket.setEncoding('utf8')) received += part;
+  http.close();
+  return received;
+}
+
+const post = (path: string, ...headers: readonly string[]) =>
+  [`POST ${path} HTTP/1.1`, 'Host: a', 'Content-Length: 2', ...headers, '\r\n{}'].join('\r\n');
+
+test.each([
+  ['a body that is longer than it says', `${post('/a')}and more`, ['200', 'done /a', '400']],
+  ['the last request, by its own word', `${post('/a', 'Connection: close')}and more`, ['200', 'done /a']],
+  [
+    'three requests and garbage',
+    `${post('/a')}${post('/b')}${post('/c')}\0`,
+    ['200', 'done /a', '200', 'done /b', '200', 'done /c', '400'],
+  ],
+])('what has come whole is answered before what is wrong behind it: %s', async (_, sent, told) => {
+  expect((await answersTo(sent)).match(/(?<=HTTP\/1\.1 )\d+|done \/[abc]/g)).toEqual(told);
 });

@@ -72,15 +72,31 @@ const refused = new WeakSet<Duplex>();
 /** Milliseconds in which a sender can read that answer while it is still sending: a reset would take it away. */
 const LINGER_MS = 1_000;
 
-function refuse(socket: Duplex, { status, body }: Refusal): void {
+function refuse(socket: Duplex, refusal: Refusal): void {
   // What the sender still sends is no request either.
   if (refused.has(socket)) return;
   refused.add(socket);
-  // An answer that is under way on this connection would be torn by another.
-  if (!socket.writable || hasAnswerUnderWay(socket)) {
-    socket.destroy();
-    return;
-  }
+  const answer = answerOn(socket);
+  if (answer?.req.complete) refuseBehind(answer, socket, refusal);
+  // To a request that is still coming. One that is under way would be torn by another.
+  else if (!socket.writable || (answer?.headersSent && !answer.writableEnded)) socket.destroy();
+  else sendLast(socket, refusal);
+}
+
+/**
+ * The request has come whole, and what it asks for may be done already: a refusal of what came behind it would be taken
+ * for its answer.
+ */
+function refuseBehind(answer: ServerResponse, socket: Duplex, refusal: Refusal): void {
+  answer.once('close', () => {
+    const next = answerOn(socket);
+    if (next) refuseBehind(next, socket, refusal);
+    // One that was the last of its connection ends it by itself.
+    else if (socket.writable) sendLast(socket, refusal);
+  });
+}
+
+function sendLast(socket: Duplex, { status, body }: Refusal): void {
   const text = JSON.stringify(body);
   const headers = Object.entries(headersOf(text)).map(([name, value]) => `${name}: ${value}`);
   const head = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...headers];
@@ -88,10 +104,10 @@ function refuse(socket: Duplex, { status, body }: Refusal): void {
   setTimeout(() => socket.destroy(), LINGER_MS).unref();
 }
 
-/** As Node checks before its own answer to such an error (lib/_http_server.js); what was ended goes out before ours. */
-function hasAnswerUnderWay(socket: Duplex): boolean {
-  if (!('_httpMessage' in socket)) return false;
-  // Where Node keeps the answer of a connection, or null.
-  const answer = socket._httpMessage as ServerResponse | null;
-  return answer?.headersSent === true && !answer.writableEnded;
+/**
+ * The answer that a connection waits for, the first where others wait behind it: where Node itself looks before it says that
+ * something is wrong (lib/_http_server.js). What was ended goes out before ours.
+ */
+function answerOn(socket: Duplex): ServerResponse | undefined {
+  return '_httpMessage' in socket ? ((socket._httpMessage as ServerResponse | null) ?? undefined) : undefined;
 }
