@@ -95,6 +95,7 @@ describe('what no route ever sees', () => {
   test.each([
     [400, 'no HTTP', ['NONSENSE']],
     [400, 'no host', ['GET /api/network HTTP/1.1', 'Connection: close']],
+    [400, 'two hosts', ['GET /api/network HTTP/1.1', 'Host: localhost', 'host: localhost']],
     [400, 'a broken header', ['GET /api/network HTTP/1.1', 'Host: localhost', 'a b: c']],
     [400, 'two lengths', ['POST /api/x HTTP/1.1', 'Host: a', 'Content-Length: 1', 'Content-Length: 2']],
     [431, 'headers of 40 KB', ['GET /api/network HTTP/1.1', 'Host: localhost', `X: ${'x'.repeat(40_000)}`]],

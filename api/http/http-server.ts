@@ -28,9 +28,11 @@ export function createHttpServer(listener: RequestListener): Server {
   return http;
 }
 
-/** RFC 9112 section 3.2: a request of HTTP/1.1 names its host. */
-export const requireHost: Middleware = async (ctx, next) => {
-  if (ctx.req.headers.host === undefined && ctx.req.httpVersion !== '1.0') {
+/** RFC 9112 section 3.2: a request of HTTP/1.1 names its host, and no request two. */
+export const requireHost: Middleware = async ({ req }, next) => {
+  // Of two Node tells the first, and what stands in front may go by the other.
+  const hosts = req.rawHeaders.filter((name, at) => at % 2 === 0 && /^host$/i.test(name)).length;
+  if (hosts > 1 || (hosts === 0 && req.httpVersion !== '1.0')) {
     throw new HttpError(400, 'InvalidRequest', refusals.invalidRequest);
   }
   return next();
