@@ -187,6 +187,11 @@ describe('the UI', () => {
     '/%2e%2e/%2e%2e/package.json',
     '/..%2f..%2fpackage.json',
     '/assets/..%2findex.html%00',
+    // The page without what every page has, for a year; and a file for a year that may change with the next release.
+    '/assets/../index.html',
+    '/assets/%2e%2e/index.html',
+    '/./index.html',
+    '/assets/..%2ffavicon.svg',
     '/.env',
   ])('%s gives no file', async (path) => {
     const status = await rawStatus(path);

@@ -48,9 +48,15 @@ function audienceOf({ session, network }: FirstAnswers): Audience {
   return network.rewardsPage === 'coming-soon' ? 'visitorBeforeStart' : 'visitor';
 }
 
+/**
+ * Whether a path is spelled as the build names its files. By another spelling a cache would keep one of them under the
+ * name, and for the time, of another.
+ */
+const isPlain = (path: string): boolean => !/%|\/\/|\/\./.test(path);
+
 async function file(ctx: Context, next: Next, { folder }: BuiltUi): Promise<void> {
   // What every page is sent in is none by itself.
-  if (ctx.path === '/index.html') return next();
+  if (ctx.path === '/index.html' || !isPlain(ctx.path)) return next();
   const hashed = ctx.path.startsWith('/assets/');
   try {
     // koa-send refuses to leave its root, answers conditional requests by Last-Modified, and sends the file that the
