@@ -65,6 +65,11 @@ describe('every answer', () => {
     },
   );
 
+  test('of a call is the same in whatever letters its path is spelled', async () => {
+    const answers = await Promise.all(['/api/network', '/API/Network'].map((path) => visitor.get(path)));
+    expect(answers[1]).toMatchObject({ status: 200, body: answers[0]?.body });
+  });
+
   test('an error has a code, a text and the request id, and nothing else', async () => {
     const answer = await visitor.get('/api/nothing');
     expect(answer.status).toBe(404);

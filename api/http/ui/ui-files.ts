@@ -3,6 +3,7 @@ import send from 'koa-send';
 import type { Network } from '../../../contracts/api/network.ts';
 import { pageAt } from '../../../contracts/pages.ts';
 import type { Audience, FirstAnswers } from '../../../contracts/painted-pages.ts';
+import { isApiPath } from '../api-path.ts';
 import { SESSION_COOKIE } from '../middleware/session.ts';
 import type { BuiltUi } from './built-ui.ts';
 import { pageHtml } from './page-html.ts';
@@ -20,7 +21,7 @@ export type Site = {
 export function uiFiles(ui: BuiltUi, site: Site): Middleware {
   return async (ctx, next) => {
     if (ctx.method !== 'GET' && ctx.method !== 'HEAD') return next();
-    if (ctx.path.startsWith('/api/')) return next();
+    if (isApiPath(ctx.path)) return next();
     if (ctx.path.startsWith('/assets/') || /\.[a-z0-9]{2,12}$/i.test(ctx.path)) return file(ctx, next, ui);
     page(ctx, ui, site);
   };
