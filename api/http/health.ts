@@ -32,6 +32,7 @@ export function healthRoutes(
   { projector, processes, mail, isLeaving }: Followers,
 ): void {
   router.get('/livez', (ctx) => {
+    ctx.set('Cache-Control', 'no-store');
     ctx.body = { status: 'ok' };
   });
 

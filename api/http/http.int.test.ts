@@ -218,6 +218,10 @@ describe('operation', () => {
     expect(metrics.body).toMatch(/evo_http_request_seconds_count\{[^}]*route="\/livez"/);
   });
 
+  test.each(['/livez', '/readyz', '/metrics'])('what %s says is kept by no cache', async (path) => {
+    expect((await visitor.get(path)).headers.get('cache-control')).toBe('no-store');
+  });
+
   test('red while no projector gives a sign of life, with what to do, and green when one does again', async () => {
     const pool = createPool(app.databaseUrl);
     const silence = `update ${LIVE_SCHEMA}.lead set holder = null, beat_at = now() - interval '1 hour'`;

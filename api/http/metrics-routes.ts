@@ -32,6 +32,7 @@ export function metricsRoute(router: Router<AppState>, parts: Parts, measured: M
     if (refusal === 401) {
       throw new HttpError(401, 'TokenRequired', refusals.metricsToken, { headers: CHALLENGE });
     }
+    ctx.set('Cache-Control', 'no-store');
     ctx.type = parts.metrics.registry.contentType;
     ctx.body = await numbers(parts, measured);
   });
