@@ -77,6 +77,21 @@ const sideways = (page: Page): Promise<readonly (string | null)[]> =>
       .map((element) => element.ariaLabel ?? element.className),
   );
 
+test('on the narrowest screen that the page is made for nothing hangs out', async () => {
+  const { page } = await openAsNewUser(stage, { width: 360, prepare: answerInFull });
+  const narrowest = await page.evaluate(() => Number.parseInt(getComputedStyle(document.body).minWidth, 10));
+  await page.setViewportSize({ width: narrowest, height: 640 });
+  // A claim that was paid on the chain has two hashes.
+  await page.getByText('On chain').first().waitFor();
+  expect(await sideways(page)).toEqual([]);
+  const card = page.getByRole('region', { name: 'Recent Activities and Transactions' });
+  const isInside = await card.evaluate((element) => {
+    const right = element.getBoundingClientRect().right;
+    return [...element.querySelectorAll('td')].every((cell) => cell.getBoundingClientRect().right < right);
+  });
+  expect(isInside).toBe(true);
+});
+
 test.each(['98765432109.876543210987654321', '987654321098765.5', '987654321098765432109876.5'])(
   'a sum of %s stays on a phone in the history and in what explains it',
   async (sum) => {

@@ -99,7 +99,7 @@ function Row({ line }: { line: LedgerLine }) {
       <td className="text-right text-[13px] whitespace-nowrap text-muted max-md:hidden">
         <RelativeTime at={createdAt} />
       </td>
-      <td className="min-w-34 text-right align-top md:align-middle">
+      <td className="min-w-32 text-right sm:min-w-34 align-top md:align-middle">
         <Money
           amount={amount}
           decimals={2}
@@ -142,7 +142,7 @@ const placeOf = (position: string): string => `at ${position.slice('C:'.length).
 /** The transfer on the chain that paid a claim. */
 function OnChain({ hash }: { hash: string }) {
   return (
-    <span className="flex items-center gap-1.5">
+    <span className="flex flex-wrap items-center gap-x-1.5 [overflow-wrap:anywhere]">
       <span className="text-xs text-faint">On chain</span>
       <Address address={hash} keep={KEPT_OF_HASH} what="transaction hash" />
     </span>
