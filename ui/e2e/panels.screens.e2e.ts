@@ -1,5 +1,6 @@
 import pg from 'pg';
 import type { Page } from 'playwright-core';
+import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts';
 import { expect, onTestFinished, test } from 'vitest';
 import { statusTexts } from '../../contracts/messages.ts';
 import { LIVE_SCHEMA } from '../../projector/database.ts';
@@ -147,6 +148,32 @@ test('without a connection the page says what still holds, moves nothing, and co
   await page.context().setOffline(false);
   await asked;
   await strip(page).waitFor({ state: 'detached' });
+});
+
+test('whatever there is to say of the wallet, the page’s end can be scrolled from under it', async () => {
+  const { page, wallet } = await openAsNewUser(stage, {
+    width: 360,
+    prepare: (one) =>
+      one.route('**/api/network', async (route) => {
+        const response = await route.fetch();
+        const network = await response.json();
+        await route.fulfill({ response, json: { ...network, rpcUrls: ['https://rpc.example'] } });
+      }),
+  });
+  await page.getByText('Your wallet is on another network').waitFor();
+  // To the browser what grows upwards has moved: here it is the answer to a key.
+  await page.keyboard.press('Shift');
+  await wallet.changeAccounts(page, [privateKeyToAddress(generatePrivateKey())]);
+  const first = page.locator('[data-wallet-news]').filter({ hasText: 'You are still signed in as' });
+  await first.waitFor();
+  const footer = page.getByRole('contentinfo');
+  const isCovered = async () => {
+    await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+    const [news, end] = await Promise.all([first.boundingBox(), footer.boundingBox()]);
+    // Pages are scrolled by whole pixels.
+    return Math.floor((end?.y ?? 0) + (end?.height ?? 0)) > Math.ceil(news?.y ?? 0);
+  };
+  await expect.poll(isCovered).toBe(false);
 });
 
 test('a server that does not answer, and figures that could not be refreshed, are told of with Retry', async () => {

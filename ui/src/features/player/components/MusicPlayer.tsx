@@ -4,9 +4,9 @@ import { errorToasts } from '../../../../../contracts/toasts.ts';
 import { cx } from '../../../lib/class-names.ts';
 import { tracksQuery } from '../../../lib/music/tracks-query.ts';
 import { showError } from '../../../lib/toast/toast.ts';
+import { useToldHeight } from '../../../lib/use-told-height.ts';
 import type { Player } from '../model/player.ts';
 import { currentTrack } from '../model/player-state.ts';
-import { useDockHeight } from '../model/use-dock-height.ts';
 import { useAutoplay, usePlayer, usePlayerState } from '../model/use-player.ts';
 import { PlayerBoundary } from './PlayerBoundary.tsx';
 import { PlayerButton } from './PlayerButton.tsx';
@@ -97,10 +97,13 @@ function OpenOrClosed({ player, instead }: OpenOrClosedProps) {
   );
 }
 
+/** Pixels that stay free below and above it. */
+const GAP_PX = 16;
+
 /** The lower right corner. The page gets room below its end, so that nothing can stay under it for good. */
 function Dock({ isOpen = false, children }: { isOpen?: boolean; children: ReactNode }) {
   const docked = useRef<HTMLDivElement>(null);
-  useDockHeight(docked);
+  useToldHeight(docked, '--player', GAP_PX);
   return (
     <>
       {/* Beside the widest page there is room for the button. */}
