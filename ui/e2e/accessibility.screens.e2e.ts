@@ -1,9 +1,11 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { inboxTexts } from '../../contracts/inbox-messages.ts';
 import { openAsSuperAdmin } from './admin-stage.ts';
+import { answerInFull } from './answers.ts';
 import { expectSoundInAllLooks } from './axe.ts';
 import { openPage } from './browser.ts';
+import { openAsNewUser } from './sign-in.ts';
 import { setStage } from './stage.ts';
 
 const stage = setStage();
@@ -62,6 +64,21 @@ test('the point in an amount is seen in sentences and on buttons, whatever digit
   });
   // Of 16 px: in proportional figures the font pushes a 1 over the point behind a 7.
   expect(Math.min(...gaps)).toBeGreaterThan(3);
+});
+
+test('who has colours of their own sees what can be pressed, what is chosen, and how far something is', async () => {
+  const { page } = await openAsNewUser(stage, { prepare: answerInFull });
+  await page.emulateMedia({ forcedColors: 'active' });
+  const claim = page.getByRole('button', { name: /^Claim 1,234/ });
+  expect(await claim.evaluate((button) => getComputedStyle(button).borderTopWidth)).toBe('1px');
+  const frameOf = (one: Locator) => one.evaluate((element) => getComputedStyle(element).outlineStyle);
+  const parts = page.getByRole('navigation', { name: 'Main' });
+  expect(await frameOf(parts.getByRole('link', { name: 'Rewards' }))).toBe('solid');
+  expect(await frameOf(parts.getByRole('link', { name: 'Raffle' }))).toBe('none');
+  expect(await frameOf(page.getByRole('button', { name: 'All', exact: true }))).toBe('solid');
+  const fillOf = (one: Locator) => one.evaluate((element) => getComputedStyle(element).backgroundColor);
+  const bars = page.getByRole('progressbar', { name: 'Level progress' }).locator('> span');
+  expect(await fillOf(bars.first())).not.toBe(await fillOf(bars.last()));
 });
 
 test('from the first Tab to a claim with the keyboard alone', async () => {

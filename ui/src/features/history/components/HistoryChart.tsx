@@ -66,7 +66,7 @@ const dayName = (at: number): string => dayFormat.format(at);
 function Key({ className, children }: { className: string; children: string }) {
   return (
     <span className="flex items-center gap-1.5">
-      <span aria-hidden="true" className={`h-0.5 w-3 rounded-full ${className}`} />
+      <span aria-hidden="true" className={`h-0.5 w-3 rounded-full forced-color-adjust-none ${className}`} />
       {children}
     </span>
   );
