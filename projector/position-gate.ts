@@ -26,6 +26,9 @@ export type PositionGate = {
   stop(): Promise<void>;
 };
 
+/** Milliseconds between two signs of life: an idle program asks for little else. */
+const LIFE_EVERY = 10_000;
+
 /**
  * Listens for the positions that the projector announces, in whatever process it runs, and for news, on one connection of the
  * pool. When that connection is lost, or takes no sign of life any more, it takes another and reads the checkpoint again.
@@ -35,7 +38,7 @@ export type PositionGate = {
 export async function createPositionGate(
   pool: pg.Pool,
   schema = LIVE_SCHEMA,
-  lifeEvery?: number,
+  lifeEvery = LIFE_EVERY,
 ): Promise<PositionGate> {
   const gate = new Gate(pool, schema, lifeEvery);
   await gate.connect();
@@ -52,7 +55,7 @@ const NEWS = 'evo_news';
 class Gate implements PositionGate {
   readonly #pool: pg.Pool;
   readonly #schema: string;
-  readonly #lifeEvery: number | undefined;
+  readonly #lifeEvery: number;
   readonly #waiters = new Set<Waiter>();
   readonly #watchers = new Set<() => void>();
   readonly #readers = new Set<() => void>();
@@ -66,7 +69,7 @@ class Gate implements PositionGate {
   #retry: NodeJS.Timeout | undefined;
   #stopped = false;
 
-  constructor(pool: pg.Pool, schema: string, lifeEvery: number | undefined) {
+  constructor(pool: pg.Pool, schema: string, lifeEvery: number) {
     this.#pool = pool;
     this.#schema = schema;
     this.#lifeEvery = lifeEvery;

@@ -374,7 +374,12 @@ export const auditProofs: readonly ProductPromise[] = [
 `,
       },
     ],
-    red: [[ACCOUNTS_TEST, 'who is paid at once for %s is paid by the very decision, all of it']],
+    red: [
+      [
+        'ledger/audit/account-tariff-rules.test.ts',
+        'who is paid at once for %s is paid by the very decision, all of it',
+      ],
+    ],
   },
   {
     id: 'audit-of-one-hand',
