@@ -17,26 +17,14 @@ import { appendLongAccount } from './testing/long-stream.ts';
 import { startMemoryLedger } from './testing/memory-ledger.ts';
 import { memorySnapshots } from './testing/memory-snapshots.ts';
 import { newWallet, type TestLedgerNode, testContext } from './testing/start-ledger.ts';
+import { watchedStore } from './testing/watched-store.ts';
 
 let ledger: TestLedgerNode;
 beforeEach(() => {
   ledger = startMemoryLedger();
 });
 
-/** The store, and what was asked of which stream: from which revision on, and how many events at the most. */
-function watched(more: Partial<EventStore> = {}) {
-  const reads: { stream: string; from: number; atMost: number; got: number }[] = [];
-  const base = { ...ledger.store, ...more };
-  const store: EventStore = {
-    ...base,
-    async readPage(stream, from, atMost, signal) {
-      const page = await base.readPage(stream, from, atMost, signal);
-      reads.push({ stream, from: Number(from), atMost, got: page.length });
-      return page;
-    },
-  };
-  return { store, reads };
-}
+const watched = (more: Partial<EventStore> = {}) => watchedStore({ ...ledger.store, ...more });
 const newUser = async () =>
   (await openAccount(createCommandHandler(ledger.store), { walletAddress: newWallet() }, testContext()))
     .userId;

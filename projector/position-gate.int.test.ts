@@ -1,44 +1,16 @@
-import { pino } from 'pino';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { startFaultProxy } from '../ledger/embedded/testing/fault-proxy.ts';
 import { createPool, LIVE_SCHEMA } from './database.ts';
-import { createPositionGate, type PositionGate } from './position-gate.ts';
-import { type Projector, type ProjectorOptions, startProjector } from './projector.ts';
+import { createPositionGate } from './position-gate.ts';
 import { findUserById } from './read-models/users/queries.ts';
-import { startTestReadModels, type TestReadModels } from './testing/read-models.ts';
-import { TestLedger } from './testing/test-ledger.ts';
+import { projectorStage } from './testing/projector-stage.ts';
 import { portOf, throughPort } from './testing/through-port.ts';
 
-const logger = pino({ level: 'silent' });
-
-let db: TestReadModels;
-let ledger: TestLedger;
-let gate: PositionGate;
-const running: Projector[] = [];
-beforeAll(async () => {
-  db = await startTestReadModels();
-});
-afterAll(() => db.stop());
-beforeEach(async () => {
-  await db.pool.query(`drop schema if exists ${LIVE_SCHEMA} cascade`);
-  ledger = new TestLedger();
-  gate = await createPositionGate(db.pool);
-});
-afterEach(async () => {
-  await gate.stop();
-  await Promise.all(running.splice(0).map((projector) => projector.stop()));
-});
-
-async function start(options: Partial<ProjectorOptions> = {}): Promise<Projector> {
-  const projector = await startProjector({ store: ledger.store(), pool: db.pool, logger, ...options });
-  running.push(projector);
-  return projector;
-}
-
-const head = () => ledger.events.at(-1)!.position;
+const stage = projectorStage();
+const { start, head } = stage;
 
 test('a gate that has been stopped keeps nobody waiting, and listens to nothing', async () => {
-  const stopped = await createPositionGate(db.pool);
+  const stopped = await createPositionGate(stage.db.pool);
   const beyond = { commit: 2n ** 60n, prepare: 2n ** 60n };
   const patience = 600_000;
   const waiting = stopped.waitFor(beyond, patience);
@@ -46,18 +18,18 @@ test('a gate that has been stopped keeps nobody waiting, and listens to nothing'
   expect(await waiting).toBe(false);
   expect(await stopped.waitFor(beyond, patience)).toBe(false);
   await stopped.moved(stopped.position(), patience, new AbortController().signal);
-  const userId = ledger.open();
+  const userId = stage.ledger.open();
   await start();
-  expect(await gate.waitFor(head(), 5_000)).toBe(true);
-  expect(await findUserById(db.pool, userId)).toBeDefined();
+  expect(await stage.gate.waitFor(head(), 5_000)).toBe(true);
+  expect(await findUserById(stage.db.pool, userId)).toBeDefined();
   expect(stopped.position()).toBeUndefined();
 });
 
 test('a gate that has lost Postgres takes nothing for held that it heard before, until it hears again', async () => {
-  ledger.open();
+  stage.ledger.open();
   await start();
-  const proxy = await startFaultProxy(portOf(db.connectionString));
-  const pool = createPool(throughPort(db.connectionString, proxy.port), { connectTimeout: 500 });
+  const proxy = await startFaultProxy(portOf(stage.db.connectionString));
+  const pool = createPool(throughPort(stage.db.connectionString, proxy.port), { connectTimeout: 500 });
   const deaf = await createPositionGate(pool);
   expect(await deaf.waitFor(head(), 5_000)).toBe(true);
   proxy.inject({ kind: 'black-hole' });
@@ -73,10 +45,10 @@ test('a gate that has lost Postgres takes nothing for held that it heard before,
 });
 
 test('a gate whose connection stays open for a Postgres that is gone notices that nothing is heard any more', async () => {
-  ledger.open();
+  stage.ledger.open();
   await start();
-  const proxy = await startFaultProxy(portOf(db.connectionString));
-  const pool = createPool(throughPort(db.connectionString, proxy.port), {
+  const proxy = await startFaultProxy(portOf(stage.db.connectionString));
+  const pool = createPool(throughPort(stage.db.connectionString, proxy.port), {
     connectTimeout: 500,
     answerTimeout: 200,
   });
@@ -93,42 +65,42 @@ test('a gate whose connection stays open for a Postgres that is gone notices tha
 });
 
 test('a gate finds what was reached without a word of it, and after a loss of Postgres counts what that holds then', async () => {
-  ledger.open();
+  stage.ledger.open();
   const projector = await start();
-  expect(await gate.waitFor(head(), 5_000)).toBe(true);
+  expect(await stage.gate.waitFor(head(), 5_000)).toBe(true);
   await projector.stop();
   const moveBy = (bytes: number) =>
-    db.pool.query(`update ${LIVE_SCHEMA}.checkpoint set commit = commit + $1, prepare = prepare + $1`, [
+    stage.db.pool.query(`update ${LIVE_SCHEMA}.checkpoint set commit = commit + $1, prepare = prepare + $1`, [
       bytes,
     ]);
   const { commit, prepare } = head();
   const further = { commit: commit + 50n, prepare: prepare + 50n };
   await moveBy(50);
   // It looks by itself after half of this.
-  expect(await gate.waitFor(further, 6_000)).toBe(true);
-  expect(gate.position()).toEqual(further);
+  expect(await stage.gate.waitFor(further, 6_000)).toBe(true);
+  expect(stage.gate.position()).toEqual(further);
 
   await moveBy(-50);
-  await db.pool.query(
+  await stage.db.pool.query(
     `select pg_terminate_backend(pid) from pg_stat_activity
      where datname = current_database() and pid <> pg_backend_pid()`,
   );
-  await expect.poll(() => gate.position()).toEqual(head());
-  expect(await gate.waitFor(further, 100)).toBe(false);
-  expect(await gate.waitFor(head(), 5_000)).toBe(true);
+  await expect.poll(() => stage.gate.position()).toEqual(head());
+  expect(await stage.gate.waitFor(further, 100)).toBe(false);
+  expect(await stage.gate.waitFor(head(), 5_000)).toBe(true);
 });
 
 test('the gate: at once when reached, false when time is up, false when it stops', async () => {
-  ledger.open();
+  stage.ledger.open();
   await start();
-  expect(await gate.waitFor(head(), 5_000)).toBe(true);
+  expect(await stage.gate.waitFor(head(), 5_000)).toBe(true);
   const started = performance.now();
-  expect(await gate.waitFor(head(), 5_000)).toBe(true);
+  expect(await stage.gate.waitFor(head(), 5_000)).toBe(true);
   // Nothing is asked of Postgres, and nothing waited for.
   expect(performance.now() - started).toBeLessThan(5_000);
   const beyond = { commit: head().commit + 1n, prepare: head().prepare + 1n };
-  expect(await gate.waitFor(beyond, 50)).toBe(false);
-  const waiting = gate.waitFor(beyond, 60_000);
-  await gate.stop();
+  expect(await stage.gate.waitFor(beyond, 50)).toBe(false);
+  const waiting = stage.gate.waitFor(beyond, 60_000);
+  await stage.gate.stop();
   expect(await waiting).toBe(false);
 });

@@ -1,61 +1,32 @@
-import { pino } from 'pino';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { ONE_EVO } from '../contracts/money.ts';
 import { LIVE_SCHEMA } from './database.ts';
-import { createPositionGate, type PositionGate } from './position-gate.ts';
 import { dropUnused, noteUse, USE } from './progress/schemas-in-use.ts';
-import { type Projector, type ProjectorOptions, startProjector } from './projector.ts';
-import { startTestReadModels, type TestReadModels } from './testing/read-models.ts';
-import { TestLedger } from './testing/test-ledger.ts';
+import { projectorStage } from './testing/projector-stage.ts';
 
-const logger = pino({ level: 'silent' });
-
-let db: TestReadModels;
-let ledger: TestLedger;
-let gate: PositionGate;
-const running: Projector[] = [];
-beforeAll(async () => {
-  db = await startTestReadModels();
-});
-afterAll(() => db.stop());
-beforeEach(async () => {
-  await db.pool.query(`drop schema if exists ${LIVE_SCHEMA} cascade`);
-  ledger = new TestLedger();
-  gate = await createPositionGate(db.pool);
-});
-afterEach(async () => {
-  await gate.stop();
-  await Promise.all(running.splice(0).map((projector) => projector.stop()));
-});
-
-async function start(options: Partial<ProjectorOptions> = {}): Promise<Projector> {
-  const projector = await startProjector({ store: ledger.store(), pool: db.pool, logger, ...options });
-  running.push(projector);
-  return projector;
-}
-
-const head = () => ledger.events.at(-1)!.position;
+const stage = projectorStage();
+const { start, head } = stage;
 
 test('two releases side by side: each follows the ledger into read models of its own, and neither waits', async () => {
-  const userId = ledger.open();
+  const userId = stage.ledger.open();
   const older = 'read_v1_0000aaaa';
   const before = await start({ schema: older });
   await expect.poll(() => before.status()).toMatchObject({ state: 'live', checkpoint: head() });
   const now = await start();
-  expect(await gate.waitFor(head(), 5_000)).toBe(true);
-  ledger.grant(userId, ONE_EVO);
+  expect(await stage.gate.waitFor(head(), 5_000)).toBe(true);
+  stage.ledger.grant(userId, ONE_EVO);
   await expect.poll(() => before.status().checkpoint).toEqual(head());
   await expect.poll(() => now.status().checkpoint).toEqual(head());
   const total = async (schema: string) =>
-    (await db.pool.query(`select total_rewards::float as total from ${schema}.users`)).rows;
+    (await stage.db.pool.query(`select total_rewards::float as total from ${schema}.users`)).rows;
   expect(await total(older)).toEqual(await total(LIVE_SCHEMA));
   expect([before.status().state, now.status().state]).toEqual(['live', 'live']);
   await before.stop();
-  await db.pool.query(`drop schema ${older} cascade`);
+  await stage.db.pool.query(`drop schema ${older} cascade`);
 });
 
 test('read models that nobody uses any more are dropped, those in use or still moving are not', async () => {
-  ledger.open();
+  stage.ledger.open();
   const gone = 'read_v1_0000bbbb';
   const unnumbered = 'read_models';
   for (const schema of [gone, unnumbered]) {
@@ -64,16 +35,19 @@ test('read models that nobody uses any more are dropped, those in use or still m
     await projector.stop();
   }
   const schemas = async () =>
-    (await db.pool.query(`select nspname from pg_namespace where nspname = any($1)`, [[gone, unnumbered]]))
-      .rows.length;
-  const drop = () => dropUnused(db.pool, LIVE_SCHEMA, 60_000);
+    (
+      await stage.db.pool.query(`select nspname from pg_namespace where nspname = any($1)`, [
+        [gone, unnumbered],
+      ])
+    ).rows.length;
+  const drop = () => dropUnused(stage.db.pool, LIVE_SCHEMA, 60_000);
   expect(await drop()).toEqual([]);
-  await db.pool.query(`update projector.schemas set used_at = now() - interval '1 hour'`);
+  await stage.db.pool.query(`update projector.schemas set used_at = now() - interval '1 hour'`);
   // The one moved since someone looked, though no process of that release says that it is there.
-  await db.pool.query(`update ${unnumbered}.checkpoint set commit = commit + 1`);
+  await stage.db.pool.query(`update ${unnumbered}.checkpoint set commit = commit + 1`);
   expect(await drop()).toEqual([gone]);
   expect(await schemas()).toBe(1);
-  await db.pool.query(`drop schema ${unnumbered} cascade`);
+  await stage.db.pool.query(`drop schema ${unnumbered} cascade`);
 });
 
 test('those of a release that was used within a week stay, for whoever goes back to it', async () => {
@@ -82,53 +56,54 @@ test('those of a release that was used within a week stay, for whoever goes back
     [kept, 6],
     [gone, 8],
   ] as const) {
-    await db.pool.query(`create schema ${schema}`);
-    await noteUse(db.pool, schema);
-    await db.pool.query(
+    await stage.db.pool.query(`create schema ${schema}`);
+    await noteUse(stage.db.pool, schema);
+    await stage.db.pool.query(
       `update projector.schemas set used_at = now() - $2 * interval '1 day' where schema = $1`,
       [schema, days],
     );
   }
-  expect(await dropUnused(db.pool, LIVE_SCHEMA, USE.keepFor)).toEqual([gone]);
-  const { rows } = await db.pool.query('select nspname as schema from pg_namespace where nspname = any($1)', [
-    [kept, gone],
-  ]);
+  expect(await dropUnused(stage.db.pool, LIVE_SCHEMA, USE.keepFor)).toEqual([gone]);
+  const { rows } = await stage.db.pool.query(
+    'select nspname as schema from pg_namespace where nspname = any($1)',
+    [[kept, gone]],
+  );
   expect(rows).toEqual([{ schema: kept }]);
-  await db.pool.query(`drop schema ${kept} cascade`);
+  await stage.db.pool.query(`drop schema ${kept} cascade`);
 });
 
 test('a projector drops by itself what no release uses any more, and says that its own are in use', async () => {
-  ledger.open();
+  stage.ledger.open();
   const gone = 'read_v1_0000eeee';
   const lastUsed = (schema: string, days: number) =>
-    db.pool.query(`update projector.schemas set used_at = now() - $2 * interval '1 day' where schema = $1`, [
-      schema,
-      days,
-    ]);
+    stage.db.pool.query(
+      `update projector.schemas set used_at = now() - $2 * interval '1 day' where schema = $1`,
+      [schema, days],
+    );
   const isThere = async (schema: string) =>
-    (await db.pool.query('select from pg_namespace where nspname = $1', [schema])).rowCount === 1;
-  await db.pool.query(`create schema ${gone}`);
-  await noteUse(db.pool, gone);
+    (await stage.db.pool.query('select from pg_namespace where nspname = $1', [schema])).rowCount === 1;
+  await stage.db.pool.query(`create schema ${gone}`);
+  await noteUse(stage.db.pool, gone);
   await lastUsed(gone, 8);
   const first = await start();
-  expect(await gate.waitFor(head(), 5_000)).toBe(true);
+  expect(await stage.gate.waitFor(head(), 5_000)).toBe(true);
   await expect.poll(() => isThere(gone)).toBe(false);
   await first.stop();
 
   // As another release drops, once it has seen where these are.
   const other = 'read_v1_0000ffff';
-  await dropUnused(db.pool, other, USE.keepFor);
+  await dropUnused(stage.db.pool, other, USE.keepFor);
   await lastUsed(LIVE_SCHEMA, 8);
   const second = await start();
   await expect.poll(() => second.status().state).toBe('live');
-  expect(await dropUnused(db.pool, other, USE.keepFor)).not.toContain(LIVE_SCHEMA);
+  expect(await dropUnused(stage.db.pool, other, USE.keepFor)).not.toContain(LIVE_SCHEMA);
   expect(await isThere(LIVE_SCHEMA)).toBe(true);
 });
 
 test('read models of other code under the same numbers are left alone, and the reason says what to do', async () => {
-  ledger.open();
+  stage.ledger.open();
   await (await start()).stop();
-  await db.pool.query(`update ${LIVE_SCHEMA}.checkpoint set version = 'other'`);
+  await stage.db.pool.query(`update ${LIVE_SCHEMA}.checkpoint set version = 'other'`);
   const projector = await start();
   await expect.poll(() => projector.status().reason).toMatch(/other code under the same numbers/);
   expect(projector.status()).toMatchObject({ state: 'halted', healthy: false });

@@ -9,7 +9,6 @@ import { readAdmins } from '../../../ledger/admins/read-admins.ts';
 import { rightsFaults } from '../../../ledger/admins/rights-audit.ts';
 import type { EventStore } from '../../../ledger/event-store.ts';
 import { type CommandHandler, createCommandHandler } from '../../../ledger/handle-command.ts';
-import { takeRevision } from '../../../ledger/take-revision.ts';
 import {
   newWallet,
   startTestLedger,
@@ -18,9 +17,9 @@ import {
 } from '../../../ledger/testing/start-ledger.ts';
 import { createPool } from '../../../projector/database.ts';
 import { startTestPostgres, type TestPostgres } from '../../../projector/testing/postgres.ts';
-import { createPolicies } from '../../auth/policies.ts';
-import { createRightsFence, FENCE_POOL } from '../../auth/rights-fence.ts';
+import { FENCE_POOL } from '../../auth/rights-fence.ts';
 import { migrate } from '../../migrate.ts';
+import { fencedReplica, heldBack as heldBackOf, waitsOrEnds } from '../../testing/fenced-replicas.ts';
 import { givingTo } from '../admin-users/giving-to.ts';
 import { removeAsAdmin } from './remove-as-admin.ts';
 
@@ -51,12 +50,8 @@ type Right = keyof typeof ADDING;
 function replica(store: EventStore = ledger.store) {
   const fencePool = createPool(postgres.connectionString, FENCE_POOL);
   pools.push(fencePool);
-  const handler = createCommandHandler(store);
+  const { handler, policies } = fencedReplica(store, fencePool, superAdmin);
   handlers.push(handler);
-  const fence = createRightsFence(fencePool, (act, { deadline }) =>
-    takeRevision(store, act, new Date().toISOString(), deadline),
-  );
-  const policies = createPolicies(superAdmin, (deadline) => readAdmins(handler, deadline), fence);
   const contextOf = (wallet: string) => testContext({ actor: { kind: 'admin', wallet } });
   return {
     give(right: Right, wallet: string, by: string) {
@@ -73,38 +68,7 @@ function replica(store: EventStore = ledger.store) {
   };
 }
 
-/** A process whose appends to one stream come to the store when they are let through. */
-function heldBack(stream: string) {
-  const gate = Promise.withResolvers<void>();
-  const begun = Promise.withResolvers<void>();
-  const process = replica({
-    ...ledger.store,
-    append: async (...call) => {
-      if (call[0] === stream) {
-        begun.resolve();
-        await gate.promise;
-      }
-      return ledger.store.append(...call);
-    },
-  });
-  return { process, begun: begun.promise, letThrough: () => gate.resolve() };
-}
-
-/** Until an act waits for its turn, or needs none. */
-async function waitsOrEnds(act: Promise<unknown>): Promise<void> {
-  let isOver = false;
-  const note = () => {
-    isOver = true;
-  };
-  act.then(note, note);
-  await vi.waitFor(async () => {
-    const { rowCount } = await pool.query(
-      `select from pg_locks where locktype = 'advisory' and objid = 3424006 and not granted
-       and database = (select oid from pg_database where datname = current_database())`,
-    );
-    expect(isOver || (rowCount ?? 0) > 0).toBe(true);
-  });
-}
+const heldBack = (stream: string) => heldBackOf(ledger.store, replica, stream);
 
 async function newAccount() {
   const walletAddress = newWallet();
@@ -140,7 +104,7 @@ test.each(cases)(
     const removal = process.remove(userId, remover);
     await begun;
     const giving = replica().give(right, walletAddress, giver);
-    await waitsOrEnds(giving);
+    await waitsOrEnds(pool, giving);
     letThrough();
     await removal;
     await expect(giving).rejects.toMatchObject({ code: 'AccountOfRightRemoved' });
@@ -157,7 +121,7 @@ test.each(cases)(
     const giving = process.give(right, walletAddress, giver);
     await begun;
     const removal = replica().remove(userId, remover);
-    await waitsOrEnds(removal);
+    await waitsOrEnds(pool, removal);
     letThrough();
     await giving;
     const code = right === 'admin' ? 'AccountOfAdmin' : 'AccountOfAuditor';

@@ -6,13 +6,11 @@ import { account } from '../../../ledger/accounts/account.ts';
 import { clearBalance } from '../../../ledger/accounts/clear-balance.ts';
 import { openAccount } from '../../../ledger/accounts/open-account.ts';
 import { addAdmin } from '../../../ledger/admins/change-admins.ts';
-import { readAdmins } from '../../../ledger/admins/read-admins.ts';
 import { rightsFaults } from '../../../ledger/admins/rights-audit.ts';
 import type { EventStore } from '../../../ledger/event-store.ts';
-import { type CommandHandler, createCommandHandler } from '../../../ledger/handle-command.ts';
+import type { CommandHandler } from '../../../ledger/handle-command.ts';
 import { MASS_ACTS_STREAM } from '../../../ledger/mass-acts/mass-acts.ts';
 import { massActProcess } from '../../../ledger/processes/mass-acts.ts';
-import { takeRevision } from '../../../ledger/take-revision.ts';
 import { startMemoryLedger } from '../../../ledger/testing/memory-ledger.ts';
 import { newWallet, type TestLedgerNode, testContext } from '../../../ledger/testing/start-ledger.ts';
 import { createPool, LIVE_SCHEMA } from '../../../projector/database.ts';
@@ -20,9 +18,9 @@ import { ensureSchema } from '../../../projector/progress/schema.ts';
 import { recorded } from '../../../projector/read-models/read-model.ts';
 import { startTestPostgres, type TestPostgres } from '../../../projector/testing/postgres.ts';
 import { project } from '../../../projector/testing/read-models.ts';
-import { createPolicies } from '../../auth/policies.ts';
-import { createRightsFence, FENCE_POOL } from '../../auth/rights-fence.ts';
+import { FENCE_POOL } from '../../auth/rights-fence.ts';
 import { migrate } from '../../migrate.ts';
+import { fencedReplica, heldBack as heldBackOf, waitsOrEnds } from '../../testing/fenced-replicas.ts';
 import { requestAsAdmin } from './request-as-admin.ts';
 import { undoAct } from './undo-act.ts';
 
@@ -60,12 +58,8 @@ function replica(store: EventStore = ledger.store) {
   const applicationName = randomUUID();
   const fencePool = createPool(postgres.connectionString, { ...FENCE_POOL, applicationName });
   pools.push(fencePool);
-  const handler = createCommandHandler(store);
+  const { handler, policies } = fencedReplica(store, fencePool, superAdmin);
   handlers.push(handler);
-  const fence = createRightsFence(fencePool, (act, { deadline }) =>
-    takeRevision(store, act, new Date().toISOString(), deadline),
-  );
-  const policies = createPolicies(superAdmin, (deadline) => readAdmins(handler, deadline), fence);
   const contextOf = (wallet: string) => testContext({ actor: { kind: 'admin', wallet } });
   return {
     handler,
@@ -97,38 +91,7 @@ function replica(store: EventStore = ledger.store) {
   };
 }
 
-/** A process whose appends to one stream come to the store when they are let through. */
-function heldBack(stream: string) {
-  const gate = Promise.withResolvers<void>();
-  const begun = Promise.withResolvers<void>();
-  const process = replica({
-    ...ledger.store,
-    append: async (...call) => {
-      if (call[0] === stream) {
-        begun.resolve();
-        await gate.promise;
-      }
-      return ledger.store.append(...call);
-    },
-  });
-  return { process, begun: begun.promise, letThrough: () => gate.resolve() };
-}
-
-/** Until an act waits for its turn, or needs none. */
-async function waitsOrEnds(act: Promise<unknown>): Promise<void> {
-  let isOver = false;
-  const note = () => {
-    isOver = true;
-  };
-  act.then(note, note);
-  await vi.waitFor(async () => {
-    const { rowCount } = await pool.query(
-      `select from pg_locks where locktype = 'advisory' and objid = 3424006 and not granted
-       and database = (select oid from pg_database where datname = current_database())`,
-    );
-    expect(isOver || (rowCount ?? 0) > 0).toBe(true);
-  });
-}
+const heldBack = (stream: string) => heldBackOf(ledger.store, replica, stream);
 
 /** An admin has taken what was pending, and every row knows of it. */
 async function cleared(): Promise<string> {
@@ -170,7 +133,7 @@ test.each(CASES)(
     const undo = process.undo(eventId, undoer);
     await begun;
     const reset = replica().reset(resetter);
-    await waitsOrEnds(reset);
+    await waitsOrEnds(pool, reset);
     letThrough();
     await Promise.all([undo, reset]);
     expect(await leftByResets()).toBe(0n);
