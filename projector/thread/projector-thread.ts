@@ -28,7 +28,7 @@ const WORKER = new URL('./worker.ts', import.meta.url);
 /**
  * Runs the projector in a thread of its own, so that neither keeps the other waiting: who asks the API while thousands
  * of events are written, and the events while many ask. That takes a core more: where there are two for everything, an
- * event store and a Postgres among it, its batches only get smaller. Its status is as of a quarter of a second ago.
+ * event store and a Postgres among it, nobody gains. Its status is as of a quarter of a second ago.
  *
  * Resolves after the first attempt to create the read models' tables, or 15 seconds. Rejects when the thread dies before.
  * @param file of the worker
