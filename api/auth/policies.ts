@@ -143,7 +143,7 @@ export function createPolicies(
   };
 }
 
-/** The rights as of now, and those that were read in the last moments, if any. */
+/** The rights as of now, and those that were read in the last moments, if any: what the handler keeps says not since when. */
 function lastRead(asOf: (deadline?: Deadline) => Promise<AdminsAsOf>) {
   let last: { readonly at: number; readonly rights: AdminsAsOf } | undefined;
   return {

@@ -71,7 +71,7 @@ export async function findOwnersOfWallets(
   addresses: readonly string[],
 ): Promise<(NamedOwner | undefined)[]> {
   const wallets = addresses.map((address) => address.toLowerCase());
-  const { rows } = await db.query<{ wallet: string; user_id: string; username: string }>(OWNERS, [wallets]);
+  const rows = await ownersOf(db, wallets);
   const owners = new Map(rows.map(({ wallet, user_id: userId, username }) => [wallet, { userId, username }]));
   return wallets.map((wallet) => owners.get(wallet));
 }
@@ -81,12 +81,16 @@ export async function namesOfWallets(
   db: Database,
   addresses: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
-  const { rows } = await db.query<{ wallet: string; username: string }>(
-    `select lower(wallet_address) as wallet, username from ${LIVE_SCHEMA}.users
-     where lower(wallet_address) = any($1)`,
-    [addresses.map((address) => address.toLowerCase())],
-  );
+  const wallets = addresses.map((address) => address.toLowerCase());
+  const rows = await ownersOf(db, wallets);
   return new Map(rows.map(({ wallet, username }) => [wallet, username]));
+}
+
+type OwnerRow = { readonly wallet: string; readonly user_id: string; readonly username: string };
+
+/** @param wallets in lower case */
+async function ownersOf(db: Database, wallets: readonly string[]): Promise<readonly OwnerRow[]> {
+  return (await db.query<OwnerRow>(OWNERS, [wallets])).rows;
 }
 
 const PLATFORM_COLUMNS = PLATFORMS.flatMap(
