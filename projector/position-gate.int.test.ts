@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { startFaultProxy } from '../ledger/embedded/testing/fault-proxy.ts';
-import { createPool, LIVE_SCHEMA } from './database.ts';
+import { createPool, LIVE_SCHEMA, type PoolOptions } from './database.ts';
 import { createPositionGate } from './position-gate.ts';
 import { findUserById } from './read-models/users/queries.ts';
 import { projectorStage } from './testing/projector-stage.ts';
@@ -25,43 +25,43 @@ test('a gate that has been stopped keeps nobody waiting, and listens to nothing'
   expect(stopped.position()).toBeUndefined();
 });
 
-test('a gate that has lost Postgres takes nothing for held that it heard before, until it hears again', async () => {
+/** A gate with a proxy before its Postgres, at the ledger's end. */
+async function gateThroughProxy(options: PoolOptions = {}, lifeEvery?: number) {
   stage.ledger.open();
   await start();
   const proxy = await startFaultProxy(portOf(stage.db.connectionString));
-  const pool = createPool(throughPort(stage.db.connectionString, proxy.port), { connectTimeout: 500 });
-  const deaf = await createPositionGate(pool);
-  expect(await deaf.waitFor(head(), 5_000)).toBe(true);
+  const address = throughPort(stage.db.connectionString, proxy.port);
+  const pool = createPool(address, { connectTimeout: 500, ...options });
+  const gate = await createPositionGate(pool, LIVE_SCHEMA, lifeEvery);
+  expect(await gate.waitFor(head(), 5_000)).toBe(true);
+  return {
+    proxy,
+    gate,
+    async hearAgain() {
+      const waiting = gate.waitFor(head(), 10_000);
+      proxy.heal();
+      expect(await waiting).toBe(true);
+      await gate.stop();
+      await pool.end();
+      await proxy.close();
+    },
+  };
+}
+
+test('a gate that has lost Postgres takes nothing for held that it heard before, until it hears again', async () => {
+  const { proxy, gate: deaf, hearAgain } = await gateThroughProxy();
   proxy.inject({ kind: 'black-hole' });
   proxy.reset();
   await expect.poll(() => deaf.waitFor(head(), 20)).toBe(false);
   expect(deaf.position()).toEqual(head());
-  const waiting = deaf.waitFor(head(), 10_000);
-  proxy.heal();
-  expect(await waiting).toBe(true);
-  await deaf.stop();
-  await pool.end();
-  await proxy.close();
+  await hearAgain();
 });
 
 test('a gate whose connection stays open for a Postgres that is gone notices that nothing is heard any more', async () => {
-  stage.ledger.open();
-  await start();
-  const proxy = await startFaultProxy(portOf(stage.db.connectionString));
-  const pool = createPool(throughPort(stage.db.connectionString, proxy.port), {
-    connectTimeout: 500,
-    answerTimeout: 200,
-  });
-  const deaf = await createPositionGate(pool, LIVE_SCHEMA, 20);
-  expect(await deaf.waitFor(head(), 5_000)).toBe(true);
+  const { proxy, gate: deaf, hearAgain } = await gateThroughProxy({ answerTimeout: 200 }, 20);
   proxy.inject({ kind: 'black-hole' });
   await expect.poll(() => deaf.waitFor(head(), 20)).toBe(false);
-  const waiting = deaf.waitFor(head(), 10_000);
-  proxy.heal();
-  expect(await waiting).toBe(true);
-  await deaf.stop();
-  await pool.end();
-  await proxy.close();
+  await hearAgain();
 });
 
 test('a gate finds what was reached without a word of it, and after a loss of Postgres counts what that holds then', async () => {
