@@ -1,4 +1,4 @@
-import '../projector/steady-heap.ts';
+import '../ledger/steady-heap.ts';
 import { pino } from 'pino';
 import { reasonOf } from '../contracts/reason-of.ts';
 import { onStopSignals } from '../ledger/stop-signals.ts';

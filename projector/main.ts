@@ -1,4 +1,4 @@
-import './steady-heap.ts';
+import '../ledger/steady-heap.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Logger, pino } from 'pino';
 import { connectEventStore, type EventStore } from '../ledger/event-store.ts';

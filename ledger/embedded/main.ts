@@ -1,3 +1,4 @@
+import '../steady-heap.ts';
 import { parseArgs } from 'node:util';
 import { backup } from './commands/backup.ts';
 import { exportLedger } from './commands/export.ts';

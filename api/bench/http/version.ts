@@ -47,7 +47,7 @@ const READY_LIMIT = 600_000;
 export async function launchVersion(root: string, superAdmin: string, place: Place): Promise<Launched> {
   const running = new Running(root);
   const store = await running.startStore(place.ledger);
-  const flags = [...(await flagsOf(root)), ...profileTo(place)];
+  const flags = [...(await flagsOf(root, 'start')), ...profileTo(place)];
   const program = running.start([...flags, join(root, 'api/main.ts')], {
     PORT: '0',
     DATA_DIR: place.folder,
@@ -76,7 +76,7 @@ export async function launchProjector(root: string, place: Place): Promise<Launc
   const running = new Running(root);
   const store = await running.startStore(place.ledger);
   const port = String(await freePort());
-  const flags = [...(await flagsOf(root)), ...profileTo(place)];
+  const flags = [...(await flagsOf(root, 'start')), ...profileTo(place)];
   const program = running.start([...flags, join(root, 'projector/main.ts')], {
     DATABASE_URL: place.databaseUrl,
     EVENTSTORE_URL: store.storeUrl,
@@ -86,10 +86,10 @@ export async function launchProjector(root: string, place: Place): Promise<Launc
   return { ...store, program: program.pid, origin: `http://127.0.0.1:${port}`, stop: () => running.stop() };
 }
 
-/** Node's, with which `npm start` of the checkout starts the program. */
-async function flagsOf(root: string): Promise<string[]> {
+/** Node's, with which a script of the checkout starts its program. */
+async function flagsOf(root: string, script: 'start' | 'eventstore'): Promise<string[]> {
   const { scripts } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
-  return String(scripts.start)
+  return String(scripts[script])
     .split(' ')
     .filter((word) => word.startsWith('--'));
 }
@@ -128,7 +128,8 @@ class Running {
 
   async startStore(ledger: string) {
     const main = join(this.#root, 'ledger/embedded/main.ts');
-    const store = this.start([main, '--file', ledger, '--port', '0'], {});
+    const flags = await flagsOf(this.#root, 'eventstore');
+    const store = this.start([...flags, main, '--file', ledger, '--port', '0'], {});
     return { store: store.pid, storeUrl: await store.url() };
   }
 
