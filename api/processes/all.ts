@@ -24,7 +24,7 @@ export function allProcesses({
   config,
 }: Parts): readonly Process[] {
   return [
-    referralRewards(handler, friendMailboxes(handler, pool, vault, logger)),
+    referralRewards(store, handler, friendMailboxes(handler, pool, vault, logger)),
     followSignups(pool, vault, clock),
     eraseData(pool, store),
     indexEmails(pool, vault, logger),

@@ -337,13 +337,36 @@ export const onceRules: readonly ProductPromise[] = [
     ],
   },
   {
+    id: 'passed-over-for-good',
+    promise:
+      'Who was removed, or full, when a referral was to be paid is not paid for it later because all is told again.',
+    source: 'spec: referral',
+    sabotage: [
+      {
+        file: 'ledger/processes/referral-rewards.ts',
+        from: '      authorize: (use) => payableSince(store, handler, { at, amount }, use),\n',
+        to: '',
+      },
+    ],
+    red: [
+      [
+        'ledger/processes/referral-payments.test.ts',
+        'is passed over for good, also when all is told again once it can be paid: as ever',
+      ],
+      [
+        'ledger/processes/referral-payments.test.ts',
+        'is passed over for good, also when all is told again once it can be paid: as one that was restored from a copy',
+      ],
+    ],
+  },
+  {
     id: 'paid-by-a-node-behind',
     promise: 'Who was let in again is paid for friends, also where a node does not know of it for a moment.',
     source: 'spec: referral',
     sabotage: [
       {
         file: 'ledger/processes/referral-rewards.ts',
-        from: '  await handler.readBefore(event.stream, account, event.revision + 1n);\n',
+        from: '  await means.handler.readBefore(event.stream, account, event.revision + 1n);\n',
         to: '',
       },
     ],

@@ -73,7 +73,7 @@ export function startReplica({ ground, name, ahead, mends, watch }: ReplicaOptio
   const finish: Replica['finish'] = (begun, context) =>
     finishRaffle(handler, raffles, begun, { ...context, occurredAt: clock() });
   const processes: readonly Process[] = [
-    referralRewards(handler),
+    referralRewards(store, handler),
     prizeNotes(handler),
     massActProcess(store, handler, massActPorts(database, ground.massActs, ground.readModels, life)),
     raffleProcess(finish),
