@@ -83,7 +83,7 @@ export function createRightsFence(
   /** Alone, once what was open is closed; written down as `begin` does it. */
   const holdAlone = async (use: RightUse, begin: string) => {
     const client = await connect(pool);
-    await takeLock(client, holdLimit, 'select pg_advisory_lock($1)', [RIGHTS_LOCK]);
+    await takeLock(client, holdLimit, LOCK_ALONE, [RIGHTS_LOCK]);
     const id = randomUUID();
     const right = heldAlone(client, END_ALONE, [RIGHTS_LOCK, id]);
     const { stream, expected, commandId } = use;
@@ -147,8 +147,8 @@ export function createRightsFence(
     },
     async alone(deadline, work) {
       const client = await connect(pool);
-      await takeLock(client, holdLimit, 'select pg_advisory_lock($1)', [RIGHTS_LOCK]);
-      const lock = heldAlone(client, 'select pg_advisory_unlock($1)', [RIGHTS_LOCK]);
+      await takeLock(client, holdLimit, LOCK_ALONE, [RIGHTS_LOCK]);
+      const lock = heldAlone(client, UNLOCK_ALONE, [RIGHTS_LOCK]);
       await closeOr([lock], () => closeAll(client, false, (act) => close(act, { deadline })));
       try {
         return await work(client);
@@ -169,14 +169,17 @@ export async function aloneUnlessOpen<Done>(
   commandId: string,
   work: () => Promise<Done>,
 ): Promise<Done | undefined> {
-  await client.query('select pg_advisory_lock($1)', [RIGHTS_LOCK]);
+  await client.query(LOCK_ALONE, [RIGHTS_LOCK]);
   try {
     const open = await client.query('select from auth.open_acts where command_id = $1', [commandId]);
     return open.rowCount === 0 ? await work() : undefined;
   } finally {
-    await client.query('select pg_advisory_unlock($1)', [RIGHTS_LOCK]);
+    await client.query(UNLOCK_ALONE, [RIGHTS_LOCK]);
   }
 }
+
+const LOCK_ALONE = 'select pg_advisory_lock($1)';
+const UNLOCK_ALONE = 'select pg_advisory_unlock($1)';
 
 /** The shared lock, the acts written down, and what is found once it is had. */
 const BEGIN_ACTS = prepared('select removed_at, has_removal from auth.begin_acts($1, $2, $3, $4, $5)');

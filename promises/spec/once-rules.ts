@@ -201,6 +201,24 @@ export const onceRules: readonly ProductPromise[] = [
     red: [['ledger/accounts/balance.test.ts', 'once']],
   },
   {
+    id: 'undo-of-a-clear-beside-a-reset',
+    promise: 'No undo is offered of a clear that took what all accounts were being reset of.',
+    source: 'spec: undo',
+    sabotage: [
+      {
+        file: 'projector/read-models/admin-acts/queries.ts',
+        from: 'and (${IS_OF_A_RESET}) as reset',
+        to: 'and false as reset',
+      },
+    ],
+    red: [
+      [
+        'projector/read-models/admin-acts/undoable.int.test.ts',
+        'what was cleared while all were being reset is offered for giving back where the reset had come to the account before',
+      ],
+    ],
+  },
+  {
     id: 'undo-is-offered-of-what-is-whole',
     promise:
       'A reward by hand that an act on all accounts has left whole is offered for undoing, and no other.',
@@ -351,11 +369,7 @@ export const onceRules: readonly ProductPromise[] = [
     red: [
       [
         'ledger/processes/referral-payments.test.ts',
-        'is passed over for good, also when all is told again once it can be paid: as ever',
-      ],
-      [
-        'ledger/processes/referral-payments.test.ts',
-        'is passed over for good, also when all is told again once it can be paid: as one that was restored from a copy',
+        'is passed over for good, also when all is told again once it can be paid: %s',
       ],
     ],
   },
