@@ -126,10 +126,9 @@ const IS_OF_A_RESET = `
 
 /**
  * A grant can be taken back until a claim, a clear or a reset took any of it, and while it is one of the newest that the
- * account remembers; what was cleared can be given back until all are reset, whatever that finds on the
- * account; who was removed can be let in again once. Only the last reset that took anything can be taken back. Claims can
- * be released while their hold goes on,
- * and held again until the next hold.
+ * account remembers; what was cleared can be given back until all are reset, whatever that finds on the account; who was
+ * removed can be let in again once. Only the last reset that took anything can be taken back. Claims can be released while
+ * their hold goes on, and held again until the next hold.
  */
 const SELECT = `
   select act.*, users.username, users.wallet_address, fate.undone, track.title, track.artist, track.filename,
