@@ -514,6 +514,29 @@ export const rights: readonly ProductPromise[] = [
     ],
   },
   {
+    id: 'granted-or-dismissed',
+    promise:
+      'An approved reward that an admin dismisses while its grant is on its way is either granted or dismissed.',
+    source: 'threat 28',
+    sabotage: [
+      {
+        file: 'api/auth/policies.ts',
+        from: 'hold: fence.act,',
+        to: 'hold: async () => undefined,',
+      },
+    ],
+    red: [
+      [
+        'api/resources/admin-acts/dismiss-beside-grant.int.test.ts',
+        'an approved reward whose grant is on its way is not dismissed: who dismisses it hears that it was handled',
+      ],
+      [
+        'api/resources/admin-acts/dismiss-beside-grant.int.test.ts',
+        'nor is it granted once it is dismissed, also where who grants it has lost its lock and its append is on its way',
+      ],
+    ],
+  },
+  {
     id: 'approved-and-unpaid-is-listed',
     promise: 'The list says of an approved reward that nothing was granted for it.',
     source: 'invariant I8',

@@ -55,6 +55,7 @@ function watchedFence(adminsRevision = -1n) {
       seen.push(`removal on ${stream}`);
       return held('removal');
     },
+    alone: () => Promise.reject(new Error('nobody decides here')),
   };
   return { fence, seen };
 }

@@ -50,6 +50,10 @@ export type Policies = {
   requireAdminToGive(walletAddress: string, look: (deadline: Deadline) => Promise<void>): Authorize;
   /** For `authorize` of the removal of an admin: waits until the acts of admins that are under way are over. */
   readonly holdActs: Authorize;
+  /** For `authorize` of what the program does unless an admin has decided against it (`decide`): no right is asked for. */
+  readonly hold: Authorize;
+  /** Decides in Postgres what an act rests on: beside none that holds anything. It throws LedgerUnavailable. */
+  readonly decide: RightsFence['alone'];
 };
 
 const theSuperAdminsRight = { right: { role: 'superAdmin' } } as const;
@@ -140,6 +144,8 @@ export function createPolicies(
       return theSuperAdmins;
     },
     holdActs: async (use) => ({ ...(await fence.removal(use)), ...theSuperAdminsRight }),
+    hold: fence.act,
+    decide: fence.alone,
   };
 }
 

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import type { Pool, PoolClient } from 'pg';
+import type { ClientBase, Pool, PoolClient } from 'pg';
 import { codeOf } from '../../contracts/error-code.ts';
 import type { HeldRight, RightUse } from '../../ledger/authorize.ts';
+import type { Deadline } from '../../ledger/deadline.ts';
 import { LedgerUnavailable } from '../../ledger/domain-error.ts';
 import { pooled } from '../../ledger/pooled.ts';
 import type { OpenAppend } from '../../ledger/take-revision.ts';
+import type { Database } from '../../projector/database.ts';
 import { gather } from '../../projector/gather.ts';
 import { prepared } from '../../projector/prepared.ts';
 import { endStaleHolders } from '../stale-holders.ts';
@@ -62,6 +64,11 @@ export type RightsFence = {
   actAlone(use: RightUse): Promise<HeldAct>;
   /** @throws LedgerUnavailable when the acts under way do not end in a second, or one cannot be closed */
   removal(use: RightUse): Promise<HeldRight>;
+  /**
+   * Work in Postgres beside which there is no act, and before which none is left open: over the connection that holds the
+   * lock, so that whoever has lost that does nothing more. @throws as `removal`, and what the work throws
+   */
+  alone<Done>(deadline: Deadline, work: (db: Database) => Promise<Done>): Promise<Done>;
 };
 
 /**
@@ -70,13 +77,13 @@ export type RightsFence = {
  */
 export function createRightsFence(
   pool: Pool,
-  close: (act: OpenAppend, use: RightUse) => Promise<void>,
+  close: (act: OpenAppend, use: Pick<RightUse, 'deadline'>) => Promise<void>,
   holdLimit = HOLD_LIMIT,
 ): RightsFence {
   /** Alone, once what was open is closed; written down as `begin` does it. */
   const holdAlone = async (use: RightUse, begin: string) => {
     const client = await connect(pool);
-    await takeLock(client, holdLimit, 'select pg_advisory_lock($1)', [RIGHTS_LOCK]);
+    await takeLock(client, holdLimit, LOCK_ALONE, [RIGHTS_LOCK]);
     const id = randomUUID();
     const right = heldAlone(client, END_ALONE, [RIGHTS_LOCK, id]);
     const { stream, expected, commandId } = use;
@@ -138,8 +145,41 @@ export function createRightsFence(
       };
       return { ...right, onAppended };
     },
+    async alone(deadline, work) {
+      const client = await connect(pool);
+      await takeLock(client, holdLimit, LOCK_ALONE, [RIGHTS_LOCK]);
+      const lock = heldAlone(client, UNLOCK_ALONE, [RIGHTS_LOCK]);
+      await closeOr([lock], () => closeAll(client, false, (act) => close(act, { deadline })));
+      try {
+        return await work(client);
+      } finally {
+        await lock[Symbol.asyncDispose]();
+      }
+    },
   };
 }
+
+/**
+ * As `RightsFence.alone`, for who cannot close what was left open: of an act that may still land nothing can be said.
+ * @param client waits for locks as long as it is set to
+ * @returns undefined, and does nothing, where an act of the command is open
+ */
+export async function aloneUnlessOpen<Done>(
+  client: ClientBase,
+  commandId: string,
+  work: () => Promise<Done>,
+): Promise<Done | undefined> {
+  await client.query(LOCK_ALONE, [RIGHTS_LOCK]);
+  try {
+    const open = await client.query('select from auth.open_acts where command_id = $1', [commandId]);
+    return open.rowCount === 0 ? await work() : undefined;
+  } finally {
+    await client.query(UNLOCK_ALONE, [RIGHTS_LOCK]);
+  }
+}
+
+const LOCK_ALONE = 'select pg_advisory_lock($1)';
+const UNLOCK_ALONE = 'select pg_advisory_unlock($1)';
 
 /** The shared lock, the acts written down, and what is found once it is had. */
 const BEGIN_ACTS = prepared('select removed_at, has_removal from auth.begin_acts($1, $2, $3, $4, $5)');

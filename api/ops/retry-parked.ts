@@ -3,9 +3,14 @@ import { parseArgs } from 'node:util';
 import type pg from 'pg';
 import { setAsideTexts } from '../../contracts/admin-messages.ts';
 import { UNDISMISSED_PROCESSES } from '../../contracts/api/admin-set-aside.ts';
+import { parseStream } from '../../contracts/events/ledger-event.ts';
 import { formatPosition } from '../../contracts/ledger-position.ts';
+import { REWARD_REQUESTS } from '../../ledger/rewards-by-hand/pay-approved.ts';
+import { aloneUnlessOpen } from '../auth/rights-fence.ts';
 import type { Config } from '../config.ts';
 import {
+  type Decided,
+  type Decision,
   dismissSetAside,
   listSetAside,
   type PlaceInList,
@@ -78,12 +83,26 @@ async function decide(client: pg.Client, { act, which, reason }: Asked): Promise
   let done = 0;
   for (const row of chosen) {
     const decision = { id: row.id, by: BY, at: new Date().toISOString(), reason, commandId: randomUUID() };
-    const decided =
-      act === 'retry' ? await retrySetAside(client, decision) : await dismissSetAside(client, decision);
-    if (decided) done += 1;
+    const decided = act === 'retry' ? retrySetAside(client, decision) : dismiss(client, row, decision);
+    if (await decided) done += 1;
   }
   const text = act === 'retry' ? 'will be told once more, by the replica that leads' : 'were dismissed';
   return { text: `${done} of ${chosen.length} events ${text}.`, exitCode: done === chosen.length ? 0 : 1 };
+}
+
+/** Of an approved reward beside no grant of it; what a program that died has left of one, another one has to close. */
+async function dismiss(
+  client: pg.Client,
+  { process, stream }: SetAsideRow,
+  decision: Decision,
+): Promise<Decided> {
+  const requestId = process === REWARD_REQUESTS ? parseStream(stream)?.id : undefined;
+  if (requestId === undefined) return dismissSetAside(client, decision);
+  const alone = await aloneUnlessOpen(client, requestId, async () => ({
+    decided: await dismissSetAside(client, decision),
+  }));
+  if (!alone) throw new OpsRefused('A program died while it granted this reward: dismiss it in the panel.');
+  return alone.decided;
 }
 
 async function allSetAside(client: pg.Client): Promise<SetAsideRow[]> {

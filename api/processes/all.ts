@@ -1,15 +1,15 @@
 import { massActProcess } from '../../ledger/processes/mass-acts.ts';
 import type { Process } from '../../ledger/processes/process.ts';
 import { referralRewards } from '../../ledger/processes/referral-rewards.ts';
-import { REWARD_REQUESTS, rewardRequests } from '../../ledger/rewards-by-hand/pay-approved.ts';
+import { rewardRequests } from '../../ledger/rewards-by-hand/pay-approved.ts';
 import { friendMailboxes } from '../faucet/friend-mailboxes.ts';
 import type { Parts } from '../http/serve.ts';
 import { followSignups } from '../integrations/email/follow-signups.ts';
+import { dismissalsOf } from './dismiss.ts';
 import { eraseData } from './erase-personal-data.ts';
 import { indexEmails } from './index-emails.ts';
 import { massActPorts } from './mass-act-progress.ts';
 import { reserveMailboxes } from './reserve-mailboxes.ts';
-import { isDismissed } from './set-aside-decisions.ts';
 
 /** Everything that follows the ledger and acts on it. */
 export function allProcesses({
@@ -21,10 +21,11 @@ export function allProcesses({
   logger,
   raffles,
   gate,
+  policies,
   config,
 }: Parts): readonly Process[] {
   return [
-    referralRewards(handler, friendMailboxes(handler, pool, vault, logger)),
+    referralRewards(store, handler, friendMailboxes(handler, pool, vault, logger)),
     followSignups(pool, vault, clock),
     eraseData(pool, store),
     indexEmails(pool, vault, logger),
@@ -33,7 +34,7 @@ export function allProcesses({
     raffles.process,
     rewardRequests(handler, {
       most: config.rewardLimits.account,
-      isDismissed: (approvalId) => isDismissed(pool, REWARD_REQUESTS, approvalId),
+      dismissals: dismissalsOf({ pool, policies }),
     }),
     massActProcess(store, handler, massActPorts(pool, gate)),
   ];

@@ -112,6 +112,21 @@ export async function hasToEnd(db: Database, id: string): Promise<boolean> {
   return rowCount === 1;
 }
 
+/** What an id is of; undefined where nothing is set aside under it. */
+export async function findSetAside(
+  db: Database,
+  id: string,
+): Promise<Pick<SetAsideRow, 'process' | 'stream' | 'position'> | undefined> {
+  const { rows } = await db.query<{ process: string; stream: string; commit: string; prepare: string }>(
+    'select process, stream, commit, prepare from processes.set_aside where id = $1',
+    [id],
+  );
+  const [row] = rows;
+  if (!row) return undefined;
+  const { process, stream, commit, prepare } = row;
+  return { process, stream, position: { commit: BigInt(commit), prepare: BigInt(prepare) } };
+}
+
 /** Whether an admin has decided that a process does nothing about an event. */
 export async function isDismissed(db: Database, process: string, eventId: string): Promise<boolean> {
   const { rowCount } = await db.query(

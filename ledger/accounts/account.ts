@@ -18,7 +18,7 @@ export const account: Decider<AccountState, AccountCommand, AccountEvent> = {
   initialState: closedAccount,
   decide,
   evolve,
-  snapshotVersion: 9,
+  snapshotVersion: 10,
 };
 
 /** Whatever an account is granted for, it is granted here. */

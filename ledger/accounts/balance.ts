@@ -35,6 +35,9 @@ export function granted({ grantId, amount, source, reason, ref }: Grant): Accoun
   };
 }
 
+/** Whether an account whose grants come to a sum can get as much more. Base units. */
+export const hasRoomFor = (amount: bigint, granted: bigint): boolean => granted + amount <= MOST_IN_TOTAL;
+
 /** What may be paid once is not paid again. */
 export function grant(command: Grant, state: AccountState): AccountEvent[] {
   const { source, ref } = command;
@@ -62,9 +65,9 @@ export function withinBounds(events: AccountEvent[], state: AccountState): Accou
   for (const { type, data } of events) {
     if (type !== 'RewardGranted' || data.ref?.startsWith(UNDO_REF)) continue;
     const amount = parseSum(data.amount);
-    total += amount;
     if (amount > MOST_AT_ONCE) throw new GrantTooLarge();
-    if (total > MOST_IN_TOTAL) throw new BalanceTooLarge();
+    if (!hasRoomFor(amount, total)) throw new BalanceTooLarge();
+    total += amount;
   }
   return events;
 }

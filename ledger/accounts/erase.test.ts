@@ -92,7 +92,9 @@ describe('an account whose personal data were erased', () => {
     const { username, usernameUse, likenessUse, email, socials } = state;
     expect({ username, usernameUse, likenessUse, email }).toEqual({});
     expect(socials).toEqual({ twitter: { platformUserId: '42' } });
-    expect(JSON.stringify({ ...state, granted: '', claimed: '' })).not.toMatch(/sealed|Anna|a{64}/);
+    expect(JSON.stringify({ ...state, granted: '', mostGranted: '', claimed: '' })).not.toMatch(
+      /sealed|Anna|a{64}/,
+    );
   });
   test('keeps its wallet and its EVO, and claims as before', () => {
     expect(state.walletAddress).toBe(walletAddress);

@@ -35,8 +35,7 @@ function changed(state: AccountState, event: AccountEvent): AccountState {
       const { source, grantId, ref } = event.data;
       const amount = parseSum(event.data.amount);
       return {
-        ...state,
-        granted: state.granted + amount,
+        ...withGranted(state, amount),
         ...(source === 'admin' && {
           adminGrants: state.adminGrants
             .with(grantId, { amount, ahead: pendingOf(state) })
@@ -91,8 +90,7 @@ function changed(state: AccountState, event: AccountEvent): AccountState {
     case 'RewardsRestored': {
       const { total, claimed } = event.data;
       return {
-        ...state,
-        granted: state.granted + parseSum(total),
+        ...withGranted(state, parseSum(total)),
         claimed: state.claimed + parseSum(claimed),
         lastReset: undefined,
       };
@@ -125,6 +123,12 @@ function changed(state: AccountState, event: AccountEvent): AccountState {
     case 'AccountRemoved':
       return { ...state, removed: true, merged: event.data.reason === MERGED };
     case 'AccountReinstated':
-      return { ...state, removed: false, merged: false };
+      return { ...state, removed: false, merged: false, reinstated: true };
   }
+}
+
+function withGranted(state: AccountState, amount: bigint): AccountState {
+  const granted = state.granted + amount;
+  if (granted <= state.mostGranted) return { ...state, granted };
+  return { ...state, granted, mostGranted: granted };
 }

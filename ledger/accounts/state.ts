@@ -29,6 +29,8 @@ export type AccountState = {
   readonly removed: boolean;
   /** Removed in favour of a wallet's account that has proved to read the same mailbox. */
   readonly merged: boolean;
+  /** Whether it was ever let in again. */
+  readonly reinstated: boolean;
   /** Its personal data were erased, and nothing of the kind has come since. */
   readonly erased: boolean;
   /** How often they were erased: what was sealed before the last time opens no more. */
@@ -50,6 +52,8 @@ export type AccountState = {
   readonly likenessUse: number | undefined;
   /** totalRewards: what was granted and not cleared since the last reset. */
   readonly granted: bigint;
+  /** The most that it ever was. */
+  readonly mostGranted: bigint;
   readonly claimed: bigint;
   /** Whether the welcome bonus was granted, which happens once in an account's life. */
   readonly welcomed: boolean;
@@ -85,6 +89,7 @@ export const closedAccount: AccountState = {
   opened: false,
   removed: false,
   merged: false,
+  reinstated: false,
   erased: false,
   erasures: 0,
   wasProven: false,
@@ -95,6 +100,7 @@ export const closedAccount: AccountState = {
   usernameUse: undefined,
   likenessUse: undefined,
   granted: 0n,
+  mostGranted: 0n,
   claimed: 0n,
   welcomed: false,
   hold: undefined,

@@ -37,7 +37,11 @@ const byRight: Authorize = async () => ({
 });
 const limits = { reward: 10n * ONE_EVO, day: 100n * ONE_EVO, account: 1_000n * ONE_EVO };
 const hands = async () => handsOf((await readAdmins(handler)).state, ROOT);
-const approving = { dryRun: false, most: limits.account, isDismissed: async () => false };
+const approving = {
+  dryRun: false,
+  most: limits.account,
+  dismissals: { isDismissed: async () => false, hold: async () => undefined },
+};
 
 let ledger: TestLedgerNode;
 let handler: CommandHandler;

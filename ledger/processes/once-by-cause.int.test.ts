@@ -50,7 +50,7 @@ async function earn(userId: string, grants: number): Promise<void> {
 function leader(): RunningProcesses {
   return startProcesses({
     store: ledger.store,
-    processes: [referralRewards(createCommandHandler(ledger.store))],
+    processes: [referralRewards(ledger.store, createCommandHandler(ledger.store))],
     checkpoints: checkpointsInMemory(),
     setAside: setAsideInMemory(),
     log: { warn: () => undefined, error: () => undefined },
@@ -118,7 +118,7 @@ test('an event that is told late is paid once: after others, by two at once, and
   const grants = (await eventsOf(ben)).filter(({ type }) => type === 'RewardGranted').slice(1);
   const [first, second, third] = grants;
   if (!first || !second || !third) throw new Error('three grants were expected');
-  const { handle, name } = referralRewards(createCommandHandler(ledger.store));
+  const { handle, name } = referralRewards(ledger.store, createCommandHandler(ledger.store));
   // The first one was parked, and those behind it went on.
   await handle(second);
   await handle(third);
@@ -128,7 +128,7 @@ test('an event that is told late is paid once: after others, by two at once, and
   const late = { ...causeOf(name, first), isLate: true } as const;
   await Promise.all(
     Array.from({ length: 4 }, () => {
-      const other = referralRewards(createCommandHandler(ledger.store));
+      const other = referralRewards(ledger.store, createCommandHandler(ledger.store));
       return other.handle(first, undefined, late);
     }),
   );
@@ -165,7 +165,7 @@ test('a referrer who was referred is paid for friends while the bonus for being 
   const [bens] = await confirm(ben);
   const [cleos] = await confirm(cleo);
   if (!bens || !cleos) throw new Error('two connections were expected');
-  const { handle } = referralRewards(createCommandHandler(ledger.store));
+  const { handle } = referralRewards(ledger.store, createCommandHandler(ledger.store));
   // Two lanes: what ben gets for cleo comes before what he gets for himself, who was earlier.
   await handle(cleos);
   await handle(bens);
@@ -179,9 +179,9 @@ test('a referrer who was referred is paid for friends while the bonus for being 
   // Another act in the same week, told by somebody who remembers nothing.
   const another = (await confirm(ben, 'youtube')).at(-1);
   if (!another) throw new Error('a third connection was expected');
-  const forgetful = referralRewards(createCommandHandler(ledger.store));
+  const forgetful = referralRewards(ledger.store, createCommandHandler(ledger.store));
   for (const event of [cleos, bens, another]) await forgetful.handle(event);
-  await referralRewards(createCommandHandler(ledger.store)).handle(another);
+  await referralRewards(ledger.store, createCommandHandler(ledger.store)).handle(another);
   expect(await sources(anna)).toHaveLength(2);
   expect(await sources(ben)).toHaveLength(3);
 });

@@ -13,6 +13,7 @@ import { LedgerUnavailable } from '../domain-error.ts';
 import { hashInput, type StoredEvent } from '../envelope.ts';
 import type { EventStore } from '../event-store.ts';
 import { type CommandHandler, createCommandHandler } from '../handle-command.ts';
+import { EVERYWHERE } from '../moved-ledger.ts';
 import { appendAsItWas } from '../testing/append-as-it-was.ts';
 import { startMemoryLedger } from '../testing/memory-ledger.ts';
 import { sealedHandle } from '../testing/sealed-handle.ts';
@@ -59,7 +60,7 @@ async function verifyEmail(userId = ben): Promise<void> {
 }
 
 /** Tells a process all that is in the ledger, once. */
-async function run(process: Process = referralRewards(handler)): Promise<void> {
+async function run(process: Process = referralRewards(ledger.store, handler)): Promise<void> {
   for (const event of await ledger.readAll()) {
     if ((await process.laneOf(event)) !== undefined) await process.handle(event);
   }
@@ -138,10 +139,10 @@ describe('who was referred', () => {
     await run();
     await tell(ben, { type: 'ErasePersonalData' });
     await verifyEmail();
-    for (const process of [referralRewards(handler), referralRewards(handler)]) await run(process);
+    for (let leaders = 0; leaders < 2; leaders += 1) await run();
     // One that has seen nothing but the second proof.
     const [second] = (await ledger.read(streamOf('account', ben))).filter(isEmailVerified).slice(-1);
-    if (second) await referralRewards(handler).handle(second);
+    if (second) await referralRewards(ledger.store, handler).handle(second);
     expect(await sources(ben)).toEqual(['referral_friend']);
     expect((await sources(anna)).filter((source) => source === 'referral')).toHaveLength(1);
   });
@@ -149,7 +150,7 @@ describe('who was referred', () => {
   test('by nobody is followed by nobody', async () => {
     const alone = await newUser();
     await connect(alone);
-    const process = referralRewards(handler);
+    const process = referralRewards(ledger.store, handler);
     for (const event of await ledger.read(streamOf('account', alone))) {
       expect(await process.laneOf(event)).toBeUndefined();
       await process.handle(event);
@@ -159,7 +160,7 @@ describe('who was referred', () => {
 
   test('has its referrer for a lane, in what may be paid for alone', async () => {
     await connect();
-    const { laneOf } = referralRewards(handler);
+    const { laneOf } = referralRewards(ledger.store, handler);
     const lanes: [string, string | undefined][] = [];
     for (const event of await ledger.readAll()) lanes.push([event.type, await laneOf(event)]);
     expect(lanes.filter(([, lane]) => lane !== undefined)).toEqual([
@@ -197,7 +198,7 @@ describe('an account that cannot be paid', () => {
   });
 
   test('because it was removed is paid for the same week once it is let in again and a friend does more', async () => {
-    const process = referralRewards(handler);
+    const process = referralRewards(ledger.store, handler);
     await connect();
     await tell(anna, { type: 'RemoveAccount', reason: 'Abuse' });
     await run(process);
@@ -211,6 +212,52 @@ describe('an account that cannot be paid', () => {
     expect((await sources(anna)).toSorted()).toEqual(['referral_commission', 'referral_weekly']);
   });
 
+  test.each(['as ever', 'as one that was restored from a copy'])(
+    'is passed over for good, also when all is told again once it can be paid: %s',
+    async (place) => {
+      const cleo = await newUser(anna);
+      const dora = await newUser();
+      const emil = await newUser(dora);
+      await connect();
+      await connect(emil);
+      await tell(anna, { type: 'RemoveAccount', reason: 'Abuse' });
+      await tell(emil, { type: 'RemoveAccount', reason: 'Abuse' });
+      await fill(dora);
+      handler = createCommandHandler(ledger.store);
+      await run();
+      const all = async () => (await Promise.all([anna, ben, dora, emil].map(sources))).flat();
+      expect(await all()).toEqual(['referral_friend']);
+
+      for (const userId of [anna, emil]) await tell(userId, { type: 'ReinstateAccount' });
+      await tell(dora, { type: 'ResetRewards', resetId: randomUUID() });
+      const { length } = await ledger.readAll();
+      // What is paid for since says nothing of what was passed over before.
+      await checkIn(cleo);
+      const since = (await ledger.readAll()).slice(length);
+      const { handle, laneOf } = referralRewards(ledger.store, handler);
+      for (const event of since) if ((await laneOf(event)) !== undefined) await handle(event);
+      expect(await all()).toEqual(['referral_commission', 'referral_friend']);
+
+      const movedUntil = () => (place === 'as ever' ? undefined : EVERYWHERE);
+      await run(referralRewards(ledger.store, createCommandHandler(ledger.store, { movedUntil })));
+      expect(await all()).toEqual(['referral_commission', 'referral_friend']);
+    },
+  );
+
+  test('only for a moment before it acts is paid', async () => {
+    await tell(anna, { type: 'RemoveAccount', reason: 'Abuse' });
+    await tell(anna, { type: 'ReinstateAccount' });
+    await fill(anna);
+    handler = createCommandHandler(ledger.store);
+    await tell(anna, { type: 'ResetRewards', resetId: randomUUID() });
+    await connect();
+    await checkIn();
+    await run();
+    expect((await sources(anna)).toSorted()).toEqual([
+      ...['referral', 'referral_commission', 'referral_commission', 'referral_weekly'],
+    ]);
+  });
+
   test('because the node that is asked does not have it yet is asked again', async () => {
     await connect();
     const events = await ledger.read(streamOf('account', ben));
@@ -219,7 +266,7 @@ describe('an account that cannot be paid', () => {
       readPage: async (...call) =>
         call[0] === streamOf('account', anna) ? [] : ledger.store.readPage(...call),
     });
-    const { handle } = referralRewards(behind);
+    const { handle } = referralRewards(ledger.store, behind);
     await expect(handle(events.at(-1)!)).rejects.toBeInstanceOf(LedgerUnavailable);
     expect(await sources(anna)).toEqual([]);
   });
@@ -237,7 +284,7 @@ describe('an account that cannot be paid', () => {
           ({ position }) => !isBehind || comparePositions(position, removedAt) <= 0,
         ),
     };
-    const process = referralRewards(createCommandHandler(store, { timeLimit: 200, attemptLimit: 50 }));
+    const process = referralRewards(store, createCommandHandler(store, { timeLimit: 200, attemptLimit: 50 }));
     // What it was told came from another node, and nothing of that is asked for again.
     const events = await ledger.readAll();
     for (const event of events) await process.laneOf(event);
@@ -264,7 +311,7 @@ describe('a friend who proves nothing but a mailbox', () => {
   test.each([true, false])('of a domain that is paid for: %s', async (isPaid) => {
     await verifyEmail();
     const { asked, mailboxes } = answering(isPaid);
-    await run(referralRewards(handler, mailboxes));
+    await run(referralRewards(ledger.store, handler, mailboxes));
     const emailHash = 'a'.repeat(64);
     expect(asked).toEqual([{ friendId: ben, referrerId: anna, day: '2026-01-07', emailHash }]);
     expect(await sources(ben)).toEqual(isPaid ? ['referral_friend'] : []);
@@ -279,7 +326,7 @@ describe('a friend who proves nothing but a mailbox', () => {
     await connect();
     await verifyEmail();
     const { asked, mailboxes } = answering(false);
-    await run(referralRewards(handler, mailboxes));
+    await run(referralRewards(ledger.store, handler, mailboxes));
     expect(asked).toEqual([]);
     expect(await sources(ben)).toEqual(['referral_friend']);
   });
@@ -296,7 +343,7 @@ test('what has come of the ledger as paid is not asked for again, until the ledg
       return handler.handle(request);
     },
   };
-  const process = referralRewards(counting);
+  const process = referralRewards(ledger.store, counting);
   const before = process.memory?.().entries ?? 0;
   for (const event of await ledger.readAll()) process.foresee?.(event);
   // What it has seen weighs, as what it remembers of friends does.
@@ -316,9 +363,9 @@ test('what somebody sends under the id of a payment, which anybody can work out,
     sent.push(request.commandId);
     return handler.handle({ ...request, dryRun: true });
   };
-  await run(referralRewards({ ...handler, handle }));
+  await run(referralRewards(ledger.store, { ...handler, handle }));
   expect(sent.length).toBeGreaterThanOrEqual(4);
-  const process = referralRewards(handler);
+  const process = referralRewards(ledger.store, handler);
   const [event] = await ledger.readAll();
   for (const commandId of sent) {
     if (event) process.foresee?.({ ...event, metadata: { ...event.metadata, commandId } });
@@ -336,9 +383,10 @@ test('who was brought by whom is looked for anew in a ledger that may be another
   await openAccount(there, own, testContext());
   const { length } = await other.readAll();
   let asked = handler;
-  const process = referralRewards({
+  const process = referralRewards(ledger.store, {
     handle: (request) => asked.handle(request),
     aggregate: (...call) => asked.aggregate(...call),
+    aggregateFrom: (...call) => asked.aggregateFrom(...call),
     readBefore: (...call) => asked.readBefore(...call),
   });
   await connect();

@@ -72,7 +72,10 @@ async function settle(users: readonly string[], store = ledger.store, times = 1)
     const events = (await ledger.readAll()).filter(({ stream }) => streams.has(stream));
     if (events.length === known) return;
     known = events.length;
-    const { handle } = referralRewards(createCommandHandler(store, { timeLimit: 200, attemptLimit: 50 }));
+    const { handle } = referralRewards(
+      store,
+      createCommandHandler(store, { timeLimit: 200, attemptLimit: 50 }),
+    );
     for (const event of events) for (let n = 0; n < times; n++) await persistently(() => handle(event));
   }
 }
@@ -351,7 +354,7 @@ test('what the ledger has as paid is not asked for payment by payment when all i
   const tellAll = async (store: EventStore) => {
     const running = startProcesses({
       store,
-      processes: [referralRewards(createCommandHandler(store))],
+      processes: [referralRewards(store, createCommandHandler(store))],
       checkpoints: { load: async () => undefined, save: async () => undefined },
       setAside: setAsideInMemory(),
       log: { warn: () => undefined, error: () => undefined },
@@ -394,10 +397,10 @@ test('what it has seen in the ledger it does not ask for, and what it saw of one
     asked.push(request.commandId);
     return handler.handle({ ...request, dryRun: true });
   };
-  await tellAll(referralRewards({ ...handler, handle }));
+  await tellAll(referralRewards(ledger.store, { ...handler, handle }));
   expect(asked).toHaveLength(4);
 
-  const process = referralRewards(handler);
+  const process = referralRewards(ledger.store, handler);
   for (const commandId of asked) {
     const [event] = acted;
     if (!event) return expect.unreachable();
@@ -420,7 +423,7 @@ test('started again and again without its checkpoints, it pays once', async () =
     await tell(ben, connect((['twitter', 'instagram', 'youtube'] as const)[round]!));
     const running = startProcesses({
       store: ledger.store,
-      processes: [referralRewards(createCommandHandler(ledger.store))],
+      processes: [referralRewards(ledger.store, createCommandHandler(ledger.store))],
       checkpoints: forgetful,
       setAside: setAsideInMemory(),
       log,

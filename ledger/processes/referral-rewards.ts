@@ -11,9 +11,11 @@ import { parseEvo, parseSum } from '../../contracts/money.ts';
 import { account } from '../accounts/account.ts';
 import { confirmedActKey } from '../accounts/confirmed-act.ts';
 import { AccountNotFound } from '../accounts/errors.ts';
+import { payableSince } from '../accounts/payable-since.ts';
 import { sumOfUses } from '../cache-use.ts';
 import { DomainError, LedgerUnavailable } from '../domain-error.ts';
 import type { StoredEvent } from '../envelope.ts';
+import type { EventStore } from '../event-store.ts';
 import type { CommandHandler } from '../handle-command.ts';
 import type { Cause } from '../known-commands.ts';
 import { Friends } from './friends.ts';
@@ -58,8 +60,10 @@ export type FriendMailboxes = {
   }) => Promise<boolean>;
 };
 
-/** What of a command handler the process works with. */
-type Means = Pick<CommandHandler, 'handle' | 'aggregate' | 'readBefore'>;
+/** What of a command handler and its event store the process works with. */
+type Handler = Pick<CommandHandler, 'handle' | 'aggregate' | 'aggregateFrom' | 'readBefore'>;
+type Store = Pick<EventStore, 'readPage'>;
+type Means = { readonly store: Store; readonly handler: Handler };
 
 const REMEMBERED = 50_000;
 /** More than are read ahead and under way. */
@@ -73,13 +77,14 @@ const FRIEND = 'referral-friend';
 
 /**
  * Pays for referrals: to both sides for a friend's first confirmed act, to the referrer once a week in which a
- * friend with a confirmed act (of that week or before) was active, and a share of what a friend earns. A lane is a referrer, so that whoever is paid is paid in the
- * order of the ledger, and what was paid is known by how far that got. Each payment carries the time of what caused
- * it. Removed accounts are passed over. Where many friends of one referrer have mailboxes at one domain, the bonus and the
- * reward for those beyond the first few of a day are not paid.
+ * friend with a confirmed act (of that week or before) was active, and a share of what a friend earns. A lane is a
+ * referrer, so that whoever is paid is paid in the order of the ledger, and what was paid is known by how far that got.
+ * Each payment carries the time of what caused it. An account that was removed, or could hold no more, at any moment
+ * since then is passed over, for good. Where many friends of one referrer have mailboxes at one domain, the bonus and
+ * the reward for those beyond the first few of a day are not paid.
  * @param mailboxes every friend's is believed if not given
  */
-export function referralRewards(handler: Means, mailboxes?: FriendMailboxes): Process {
+export function referralRewards(store: Store, handler: Handler, mailboxes?: FriendMailboxes): Process {
   let friends = new Friends(handler);
   /** The last week paid to a referrer: asking for it again would do nothing, at the price of reading a stream. */
   let weeks = new RecentMap<string, string>(REMEMBERED);
@@ -87,7 +92,7 @@ export function referralRewards(handler: Means, mailboxes?: FriendMailboxes): Pr
   let done = new RecentMap<string, true>(DONE_REMEMBERED);
   const payOnce = (event: StoredEvent, cause: Cause, payment: Payment): true | Promise<boolean> => {
     const commandId = uuidv5(payment.key, NAMESPACE);
-    return done.get(commandId) ?? pay(handler, event, cause, payment, commandId);
+    return done.get(commandId) ?? pay({ store, handler }, event, cause, payment, commandId);
   };
 
   return {
@@ -208,26 +213,27 @@ function weeklyBonus(referrerId: string, week: string): Payment {
 }
 
 /**
- * False when the account cannot be paid: it was removed, or can hold no more. That is for good, so it is said by a node
- * that has what the payment is for: one that is behind may not know yet that the account was let in again.
+ * False when the account cannot be paid: it was removed, or could hold no more, whenever since what the payment is for.
+ * That is for good, so it is said by a node that has that: one that is behind may not know yet that the account was let in
+ * again.
  * @throws LedgerUnavailable
  */
 async function pay(
-  handler: Means,
+  means: Means,
   event: StoredEvent,
   cause: Cause,
   payment: Payment,
   commandId: string,
 ): Promise<boolean> {
-  if (await grant(handler, event, cause, payment, commandId)) return true;
-  await handler.readBefore(event.stream, account, event.revision + 1n);
-  return grant(handler, event, cause, payment, commandId);
+  if (await grant(means, event, cause, payment, commandId)) return true;
+  await means.handler.readBefore(event.stream, account, event.revision + 1n);
+  return grant(means, event, cause, payment, commandId);
 }
 
 /** @throws LedgerUnavailable */
 async function grant(
-  handler: Means,
-  { metadata }: StoredEvent,
+  { store, handler }: Means,
+  { metadata, position: at }: StoredEvent,
   cause: Cause,
   payment: Payment,
   commandId: string,
@@ -244,6 +250,7 @@ async function grant(
       occurredAt: metadata.occurredAt,
       correlationId: metadata.correlationId,
       cause,
+      authorize: (use) => payableSince(store, handler, { at, amount }, use),
     });
     return true;
   } catch (refusal) {

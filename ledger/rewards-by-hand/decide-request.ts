@@ -5,7 +5,7 @@ import { DomainError, LedgerCorrupt } from '../domain-error.ts';
 import type { CommandHandler } from '../handle-command.ts';
 import { RewardRequestUnknown } from './errors.ts';
 import { type Hands, heldHands } from './held-hands.ts';
-import { type ApprovedReward, type IsDismissed, payApproved, unlessDismissed } from './pay-approved.ts';
+import { type ApprovedReward, type Dismissals, payApproved, unlessDismissed } from './pay-approved.ts';
 import { rewardRequest } from './request.ts';
 
 export type RequestDecision = Hands & {
@@ -19,7 +19,7 @@ export type RequestApproval = RequestDecision & {
   readonly dryRun: boolean;
   /** Base units, the setting `MAX_ACCOUNT`. */
   readonly most: bigint;
-  readonly isDismissed: IsDismissed;
+  readonly dismissals: Dismissals;
 };
 
 /**
@@ -33,7 +33,7 @@ export type RequestApproval = RequestDecision & {
  */
 export async function approveReward(
   handler: CommandHandler,
-  { dryRun, most, isDismissed, ...decision }: RequestApproval,
+  { dryRun, most, dismissals, ...decision }: RequestApproval,
   request: CommandContext,
 ) {
   const context = inOneTime(handler, request);
@@ -61,7 +61,7 @@ export async function approveReward(
   if (!event) throw new LedgerCorrupt(`the approval of ${requestId} has no event`);
   const { occurredAt, correlationId } = event.metadata;
   const paying = { ...context, occurredAt, correlationId };
-  const granting = { ...approved, dryRun: false, authorize: unlessDismissed(isDismissed, event.id) };
+  const granting = { ...approved, dryRun: false, authorize: unlessDismissed(dismissals, event.id) };
   const paid = await payApproved(handler, granting, paying).then(
     ({ before, after, position }) => ({ before, after, position, refusal: undefined }),
     async (refusal: unknown) => {

@@ -19,7 +19,7 @@ import { sendReward } from './send-reward.ts';
 const [ANNA, BEN] = [newWallet(), newWallet()];
 const hands = async () => (wallet: string) => wallet;
 const authorize = async () => undefined;
-const isDismissed = async () => false;
+const dismissals = { isDismissed: async () => false, hold: authorize };
 /** A new account has 100 EVO of its welcome. */
 const limits = { reward: 10n * ONE_EVO, day: 12n * ONE_EVO, account: 150n * ONE_EVO };
 const occurredAt = '2026-03-01T12:00:00.000Z';
@@ -49,7 +49,7 @@ const decision = (requestId: string, by = BEN) => ({ requestId, by, hands, autho
 const approve = (requestId: string, more: object = {}, context = admin(BEN)) =>
   approveReward(
     handler,
-    { ...decision(requestId), dryRun: false, most: limits.account, isDismissed, ...more },
+    { ...decision(requestId), dryRun: false, most: limits.account, dismissals, ...more },
     context,
   );
 const decline = (requestId: string, more: object = {}, context = admin(BEN)) =>
@@ -346,7 +346,7 @@ describe('a reward that waits for a second admin', () => {
     });
     await expect(decline(first)).rejects.toMatchObject({ code: 'RewardRequestOver' });
 
-    const { handle } = rewardRequests(handler, { most: 160n * ONE_EVO, isDismissed });
+    const { handle } = rewardRequests(handler, { most: 160n * ONE_EVO, dismissals });
     await handle(approval!);
     await handle(approval!);
     expect(await granted()).toBe(1);
@@ -363,7 +363,7 @@ describe('a reward that waits for a second admin', () => {
       asks.push(approvalId);
       return true;
     };
-    const roomy = { most: 1_000n * ONE_EVO, isDismissed };
+    const roomy = { most: 1_000n * ONE_EVO, dismissals: { ...dismissals, isDismissed } };
     const before = await all();
     for (let sending = 0; sending < 2; sending += 1) {
       const again = await approve(first, roomy, context);
@@ -392,7 +392,8 @@ describe('a reward that waits for a second admin', () => {
         return ledger.store.append(...call);
       },
     });
-    const process = rewardRequests(racing, { most: 1_000n * ONE_EVO, isDismissed: async () => dismissed });
+    const seen = { ...dismissals, isDismissed: async () => dismissed };
+    const process = rewardRequests(racing, { most: 1_000n * ONE_EVO, dismissals: seen });
     await expect(process.handle(approval!)).rejects.toMatchObject({ code: 'RewardDismissed' });
     expect(tries).toBe(1);
     expect(await grantOf(requestId)()).toBe(0);
@@ -400,7 +401,9 @@ describe('a reward that waits for a second admin', () => {
 
   test('is granted to nobody where it cannot be known whether it was dismissed', async () => {
     const requestId = await asked();
-    const silent = { isDismissed: () => Promise.reject(new LedgerUnavailable()) };
+    const silent = {
+      dismissals: { ...dismissals, isDismissed: () => Promise.reject(new LedgerUnavailable()) },
+    };
     await expect(approve(requestId, silent)).rejects.toBeInstanceOf(LedgerUnavailable);
     expect(await grantOf(requestId)()).toBe(0);
   });
@@ -450,7 +453,7 @@ describe('the process that grants what was approved', () => {
   test('is told of approvals alone, each request by itself', async () => {
     const requestId = await asked();
     await approve(requestId);
-    const { laneOf, name } = rewardRequests(handler, { most: limits.account, isDismissed });
+    const { laneOf, name } = rewardRequests(handler, { most: limits.account, dismissals });
     const lanes = (await ledger.readAll()).map((event) => laneOf(event));
     expect(name).toBe('reward-requests');
     expect(lanes.filter((lane) => lane !== undefined)).toEqual([streamOf('reward-request', requestId)]);
@@ -459,7 +462,7 @@ describe('the process that grants what was approved', () => {
   test('does nothing about what is no approval', async () => {
     const requestId = await asked();
     const before = await all();
-    const { handle } = rewardRequests(handler, { most: limits.account, isDismissed });
+    const { handle } = rewardRequests(handler, { most: limits.account, dismissals });
     for (const event of await ledger.readAll()) await handle(event);
     expect(await request(requestId)).toHaveLength(1);
     expect(await all()).toBe(before);
@@ -471,7 +474,7 @@ describe('the process that grants what was approved', () => {
     const approval = (await request(requestId)).at(-1);
     const behind = createCommandHandler(startMemoryLedger().store);
     await expect(
-      rewardRequests(behind, { most: limits.account, isDismissed }).handle(approval!),
+      rewardRequests(behind, { most: limits.account, dismissals }).handle(approval!),
     ).rejects.toBeInstanceOf(LedgerUnavailable);
   });
 
@@ -490,7 +493,7 @@ describe('the process that grants what was approved', () => {
     await approve(requestId);
     const approval = (await request(requestId)).at(-1);
     await expect(
-      rewardRequests(behind, { most: limits.account, isDismissed }).handle(approval!),
+      rewardRequests(behind, { most: limits.account, dismissals }).handle(approval!),
     ).rejects.toBeInstanceOf(LedgerUnavailable);
   });
 });

@@ -26,7 +26,7 @@ const [ANNA, BEN] = [newWallet(), newWallet()];
 /** Each is an admin, and nobody else's hand. */
 const hands = async () => (wallet: string) => wallet;
 const authorize = async () => undefined;
-const isDismissed = async () => false;
+const dismissals = { isDismissed: async () => false, hold: authorize };
 const limits = { reward: 10n * ONE_EVO, day: 12n * ONE_EVO, account: parseEvo('1000000') };
 const replica = () => createCommandHandler(ledger.store);
 const admin = (wallet: string, more: Partial<CommandContext> = {}) =>
@@ -85,7 +85,7 @@ test('one key through replicas with other limits is one reward, however each tak
   ]);
   await sendReward(replica(), rewardTo(userId, 2n, { limits: strict }), context);
   const asked = await ledger.read(streamOf('reward-request', context.commandId));
-  const decision = { requestId: context.commandId, by: BEN, hands, authorize, isDismissed, dryRun: false };
+  const decision = { requestId: context.commandId, by: BEN, hands, authorize, dismissals, dryRun: false };
   const approving = approveReward(
     replica(),
     { ...decision, most: limits.account },
@@ -116,13 +116,13 @@ test('an approver who dies before the grant: the process grants it, once, told t
   const approved = (await ledger.read(streamOf('reward-request', requestId))).at(-1);
   if (!approved) throw new Error('an approval was expected');
   const processes = [replica(), replica()].map((handler) =>
-    rewardRequests(handler, { most: limits.account, isDismissed }),
+    rewardRequests(handler, { most: limits.account, dismissals }),
   );
   expect(processes[0]?.laneOf(approved)).toBe(approved.stream);
   await Promise.all([...processes, ...processes].map(({ handle }) => handle(approved)));
   expect(await grantsTo(userId)).toEqual(['11']);
   // The approver, who heard nothing, sends it once more.
-  const again = { requestId, by: BEN, hands, authorize, isDismissed, dryRun: false, most: limits.account };
+  const again = { requestId, by: BEN, hands, authorize, dismissals, dryRun: false, most: limits.account };
   expect((await approveReward(replica(), again, approval)).replayed).toBe(true);
   expect(await grantsTo(userId)).toEqual(['11']);
   const grant = (await ledger.read(streamOf('account', userId))).at(-1);
@@ -147,7 +147,7 @@ test('an approver who dies before the grant and approves once more later: it is 
     command: { type: 'ApproveReward', by: BEN, at },
     input: { operation: 'approve-reward', requestId },
   });
-  const again = { requestId, by: BEN, hands, authorize, isDismissed, dryRun: false, most: limits.account };
+  const again = { requestId, by: BEN, hands, authorize, dismissals, dryRun: false, most: limits.account };
   const later = { ...approval, occurredAt: '2026-03-07T09:00:00.000Z', correlationId: randomUUID() };
   const answer = await approveReward(replica(), again, { ...later, firstSentAt: at });
   expect(answer.replayed).toBe(true);
@@ -168,7 +168,7 @@ test('two admins who approve at once, in two replicas: one approval and one gran
         by,
         hands,
         authorize,
-        isDismissed,
+        dismissals,
         dryRun: false,
         most: limits.account,
       },

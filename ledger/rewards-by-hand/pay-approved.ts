@@ -62,15 +62,26 @@ export async function payApproved(
   }
 }
 
-/** Whether an admin has decided that nothing is done about an approval, by its event's id. */
-export type IsDismissed = (approvalId: string) => Promise<boolean>;
+/** What admins decide about approvals that could not be granted. */
+export type Dismissals = {
+  /** Whether an admin has decided that nothing is done about an approval, by its event's id. */
+  readonly isDismissed: (approvalId: string) => Promise<boolean>;
+  /** For `authorize` of a grant: while it is held nobody dismisses an approval. */
+  readonly hold: Authorize;
+};
 
-/** For `authorize` of the grant: it refuses with RewardDismissed, and throws what the question throws. */
+/** For `authorize` of the grant: it refuses with RewardDismissed, and throws what the questions throw. */
 export const unlessDismissed =
-  (isDismissed: IsDismissed, approvalId: string): Authorize =>
-  async () => {
-    if (await isDismissed(approvalId)) throw new RewardDismissed();
-    return undefined;
+  ({ isDismissed, hold }: Dismissals, approvalId: string): Authorize =>
+  async (use) => {
+    const held = await hold(use);
+    try {
+      if (await isDismissed(approvalId)) throw new RewardDismissed();
+      return held;
+    } catch (refusal) {
+      await held?.[Symbol.asyncDispose]();
+      throw refusal;
+    }
   };
 
 /** Names the process's checkpoint, and what of it is set aside; never changed. */
@@ -79,7 +90,7 @@ export const REWARD_REQUESTS = 'reward-requests';
 /** Grants every approved reward whose approver died before the grant, but for what is dismissed while it is tried again. */
 export function rewardRequests(
   handler: CommandHandler,
-  { most, isDismissed }: { readonly most: bigint; readonly isDismissed: IsDismissed },
+  { most, dismissals }: { readonly most: bigint; readonly dismissals: Dismissals },
 ): Process {
   const decider = rewardRequest(() => undefined);
   return {
@@ -96,7 +107,7 @@ export function rewardRequests(
       }
       const { approvedBy } = event.data;
       const { occurredAt, correlationId } = event.metadata;
-      const authorize = unlessDismissed(isDismissed, event.id);
+      const authorize = unlessDismissed(dismissals, event.id);
       const reward = { ...state, requestId, approvedBy, most, dryRun: false, authorize };
       await payApproved(handler, reward, { occurredAt, correlationId });
     },

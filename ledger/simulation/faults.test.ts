@@ -16,6 +16,7 @@ const FROM: Readonly<Record<string, number>> = {
   'open-acts-left': 3_755,
   'release-in-use': 655,
   'right-given-back-early': 204,
+  'undo-beside-reset': 355,
   'undo-takes-twice': 28,
 };
 

@@ -201,6 +201,24 @@ export const onceRules: readonly ProductPromise[] = [
     red: [['ledger/accounts/balance.test.ts', 'once']],
   },
   {
+    id: 'undo-of-a-clear-beside-a-reset',
+    promise: 'No undo is offered of a clear that took what all accounts were being reset of.',
+    source: 'spec: undo',
+    sabotage: [
+      {
+        file: 'projector/read-models/admin-acts/queries.ts',
+        from: 'and (${IS_OF_A_RESET}) as reset',
+        to: 'and false as reset',
+      },
+    ],
+    red: [
+      [
+        'projector/read-models/admin-acts/undoable.int.test.ts',
+        'what was cleared while all were being reset is offered for giving back where the reset had come to the account before',
+      ],
+    ],
+  },
+  {
     id: 'undo-is-offered-of-what-is-whole',
     promise:
       'A reward by hand that an act on all accounts has left whole is offered for undoing, and no other.',
@@ -337,13 +355,32 @@ export const onceRules: readonly ProductPromise[] = [
     ],
   },
   {
+    id: 'passed-over-for-good',
+    promise:
+      'Who was removed, or full, when a referral was to be paid is not paid for it later because all is told again.',
+    source: 'spec: referral',
+    sabotage: [
+      {
+        file: 'ledger/processes/referral-rewards.ts',
+        from: '      authorize: (use) => payableSince(store, handler, { at, amount }, use),\n',
+        to: '',
+      },
+    ],
+    red: [
+      [
+        'ledger/processes/referral-payments.test.ts',
+        'is passed over for good, also when all is told again once it can be paid: %s',
+      ],
+    ],
+  },
+  {
     id: 'paid-by-a-node-behind',
     promise: 'Who was let in again is paid for friends, also where a node does not know of it for a moment.',
     source: 'spec: referral',
     sabotage: [
       {
         file: 'ledger/processes/referral-rewards.ts',
-        from: '  await handler.readBefore(event.stream, account, event.revision + 1n);\n',
+        from: '  await means.handler.readBefore(event.stream, account, event.revision + 1n);\n',
         to: '',
       },
     ],

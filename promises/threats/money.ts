@@ -72,7 +72,7 @@ export const moneyThreats: readonly ProductPromise[] = [
     sabotage: [
       {
         file: 'ledger/accounts/balance.ts',
-        from: 'if (total > MOST_IN_TOTAL) throw new BalanceTooLarge();',
+        from: 'if (!hasRoomFor(amount, total)) throw new BalanceTooLarge();',
         to: '',
       },
     ],

@@ -53,7 +53,7 @@ async function main(): Promise<void> {
     const { adminAddress } = await loadDemoWallets(config.dataDir);
     const handler = createCommandHandler(store, { timeLimit: 30_000, attemptLimit: 20_000 });
     const projector = await startProjector({ store, pool, logger });
-    const referrals = referralRewards(withoutCauses(handler));
+    const referrals = referralRewards(store, withoutCauses(handler));
     const evening = evenings(store, referrals);
     const showProgress = progressBar(days);
     const commands = await fillLedger({

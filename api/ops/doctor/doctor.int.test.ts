@@ -1,9 +1,10 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { chmod, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createPool } from '../../../projector/database.ts';
 import { readConfig } from '../../config.ts';
+import { waitsOrEnds } from '../../testing/fenced-replicas.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
 import { retryParkedCommand } from '../retry-parked.ts';
 import { doctorCommand } from './doctor-command.ts';
@@ -99,6 +100,41 @@ test('a Postgres that takes no writes, as one that another has followed, is a fa
   expect(findings.filter(({ name, state }) => name === 'postgres' && state === 'fault')).toEqual([
     expect.objectContaining({ text: expect.stringContaining('takes no writes') }),
   ]);
+});
+
+test('an approved reward is dismissed beside no grant of it that may still land', async () => {
+  const pool = createPool(app.databaseUrl);
+  const requestId = randomUUID();
+  const { rows } = await pool.query<{ id: string }>(
+    `insert into processes.set_aside (process, lane, commit, prepare, stream, revision, event_id, event_type, state, is_late, reason, failures)
+     values ('reward-requests', 'lane', 900000003, 900000003, 'reward-request-' || $1::text, 1, gen_random_uuid(), 'RewardApproved', 'parked', false, 'full', 1)
+     returning id`,
+    [requestId],
+  );
+  const args = ['dismiss', String(rows[0]?.id), '--reason', 'sent by hand'];
+  const dismiss = async () => retryParkedCommand(args, readConfig({ DATA_DIR: app.dataDir }));
+  const open = { id: randomUUID(), stream: `account-${randomUUID()}` };
+  await pool.query('insert into auth.open_acts (id, stream, expected, command_id) values ($1, $2, 1, $3)', [
+    ...[open.id, open.stream, requestId],
+  ]);
+  await expect(dismiss()).rejects.toThrow('dismiss it in the panel');
+  await pool.query('delete from auth.open_acts where id = $1', [open.id]);
+  // One that is under way is waited for.
+  const granting = await pool.connect();
+  await granting.query('select pg_advisory_lock_shared(3424006)');
+  const dismissing = dismiss();
+  await waitsOrEnds(pool, dismissing);
+  const state = async () =>
+    (
+      await pool.query<{ state: string }>('select state from processes.set_aside where id = $1', [
+        rows[0]?.id,
+      ])
+    ).rows[0]?.state;
+  expect(await state()).toBe('parked');
+  granting.release(true);
+  expect((await dismissing).exitCode).toBe(0);
+  expect(await state()).toBe('dismissed');
+  await pool.end();
 });
 
 /** What is wrong with the Postgres of a database that is made so, and filled. */

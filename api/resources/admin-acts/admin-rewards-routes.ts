@@ -24,7 +24,8 @@ import { HttpError } from '../../http/http-error.ts';
 import { cursorAfter, pageByPosition } from '../../http/paging.ts';
 import { announce, type Parts, serveCommand, serveQuery } from '../../http/serve.ts';
 import type { AppState } from '../../http/state.ts';
-import { dismissedStreams, isDismissed } from '../../processes/set-aside-decisions.ts';
+import { dismissalsOf } from '../../processes/dismiss.ts';
+import { dismissedStreams } from '../../processes/set-aside-decisions.ts';
 import { usernameOf } from '../admin-users/username-of.ts';
 import { ownersOfWallets } from './owner-of-wallet.ts';
 import { presentRewardRequest } from './present-reward-request.ts';
@@ -86,7 +87,7 @@ export function adminRewardRoutes(router: Router<AppState>, parts: Parts): void 
     const { requestId, dryRun = false } = input;
     const decision = {
       ...{ requestId, dryRun, most: limits.account },
-      isDismissed: (approvalId: string) => isDismissed(pool, REWARD_REQUESTS, approvalId),
+      dismissals: dismissalsOf(parts),
       ...actsAs(session),
     };
     const paid = await approveReward(handler, decision, command);

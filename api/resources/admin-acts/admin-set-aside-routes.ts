@@ -10,11 +10,11 @@ import { HttpError } from '../../http/http-error.ts';
 import { invalidCursor, PAGE_ROWS } from '../../http/paging.ts';
 import { announce, type CommandCall, type Parts, serveCommand, serveQuery } from '../../http/serve.ts';
 import type { AppState } from '../../http/state.ts';
+import { dismiss } from '../../processes/dismiss.ts';
 import {
   countSetAside,
   type Decided,
   type Decision,
-  dismissSetAside,
   hasToEnd,
   listSetAside,
   type PlaceInList,
@@ -55,7 +55,7 @@ export function adminSetAsideRoutes(router: Router<AppState>, parts: Parts): voi
 
   serveCommand(router, parts, dismissEndpoint, async (call) => {
     const decision = decisionOf(call);
-    const decided = await dismissSetAside(pool, decision);
+    const decided = await dismiss(parts, decision);
     if (!decided) throw (await hasToEnd(pool, decision.id)) ? new HasToEnd() : new NotSetAside();
     tell(call, decided);
     logger.warn(decision, 'an admin has dismissed an event');

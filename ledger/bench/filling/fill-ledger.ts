@@ -78,7 +78,7 @@ class Community {
     this.desk = desk;
     this.#users = users;
     this.#from = from;
-    this.#process = referralRewards(desk.handler);
+    this.#process = referralRewards(desk.store, desk.handler);
   }
 
   async live(onProgress: (joined: number, events: number) => void): Promise<void> {

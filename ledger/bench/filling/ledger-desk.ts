@@ -9,6 +9,10 @@ import type { CommandHandler, CommandRequest } from '../../handle-command.ts';
 /** Appends that are on their way to the disk; beyond them the desk waits. */
 const MOST_UNDER_WAY = 4_000;
 
+const neverAsked = async () => {
+  throw new Error('a process that is told each event at once never looks back');
+};
+
 type Kept = { state: unknown; end: StreamEnd | undefined };
 
 /**
@@ -34,7 +38,7 @@ export class LedgerDesk {
   }
 
   /** The part of a command handler that a process works with. */
-  readonly handler: Pick<CommandHandler, 'handle' | 'aggregate' | 'readBefore'> = {
+  readonly handler: Pick<CommandHandler, 'handle' | 'aggregate' | 'aggregateFrom' | 'readBefore'> = {
     handle: async (request) => {
       const before = this.#stateOf(request.stream, request.decider);
       const events = this.write(request);
@@ -53,10 +57,11 @@ export class LedgerDesk {
       state: this.#stateOf(stream, decider),
       ...this.#endOf(stream),
     }),
-    readBefore: async () => {
-      throw new Error('a process that is told each event at once never looks back');
-    },
+    aggregateFrom: (stream, decider) => this.handler.aggregate(stream, decider),
+    readBefore: neverAsked,
   };
+  /** Of its event store, as much. */
+  readonly store = { readPage: neverAsked };
 
   /** Decides a command and appends what comes of it. @throws DomainError */
   write<State, Command, Event extends DecidedEvent>(

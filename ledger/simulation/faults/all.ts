@@ -3,7 +3,7 @@ import type { Fault } from './fault.ts';
 import { idsWithoutContent, mutableFold, replayMixesAttempts } from './handling.ts';
 import { massActTakesLater, undoTakesTwice } from './money.ts';
 import { releaseInUse } from './names.ts';
-import { openActsLeft, rightGivenBackEarly } from './rights.ts';
+import { openActsLeft, rightGivenBackEarly, undoBesideReset } from './rights.ts';
 
 /** What can be put back, to see that it is found. */
 export const FAULTS: readonly Fault[] = [
@@ -13,6 +13,7 @@ export const FAULTS: readonly Fault[] = [
   undoTakesTwice,
   rightGivenBackEarly,
   openActsLeft,
+  undoBesideReset,
   massActTakesLater,
   releaseInUse,
 ];

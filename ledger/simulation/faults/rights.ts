@@ -12,6 +12,12 @@ export const rightGivenBackEarly: Fault = {
   },
 };
 
+/** The undo of a clear and the request of a reset hold their rights as any act does, one beside the other. */
+export const undoBesideReset: Fault = {
+  name: 'undo-beside-reset',
+  broken: { alone: (_, amongOthers) => amongOthers },
+};
+
 /** A removal waits for the lock, and leaves the acts open whose holders have lost it. */
 export const openActsLeft: Fault = {
   name: 'open-acts-left',

@@ -16,14 +16,17 @@ const RIGHTS = 'the lock of rights';
 /** Milliseconds, as the program's own pool for it. */
 const PATIENCE = 1_000;
 
+type HeldAct = HeldRight & { readonly adminsRevision: bigint };
+
 export type Fence = {
-  readonly act: (use: RightUse) => Promise<HeldRight & { readonly adminsRevision: bigint }>;
+  readonly act: (use: RightUse) => Promise<HeldAct>;
+  readonly actAlone: (use: RightUse) => Promise<HeldAct>;
   readonly removal: (use: RightUse) => Promise<HeldRight>;
 };
 
 /**
  * The protocol of the program's own fence on Postgres: an act notes what it is for and holds the lock with others, a
- * removal holds it alone and closes what is noted.
+ * removal, and an act beside which there is no other, holds it alone and closes what is noted.
  * @param newId of a note
  * @param close makes sure that an append has landed or never will
  */
@@ -53,6 +56,24 @@ export function simulatedFence(
       throw error instanceof LedgerUnavailable ? error : new LedgerUnavailable(error);
     }
   };
+  const holdAlone = async (use: RightUse, isRemoval: boolean) => {
+    const session = database.connect(life);
+    await lockOrClose(session, 'exclusive', () => undefined);
+    const id = newId();
+    const right = held(session, () => openActs.rows.delete(id));
+    await closeAll(session, use, false, right);
+    const { stream, expected, commandId } = use;
+    try {
+      const adminsRevision = await session.run(isRemoval ? 'begin a removal' : 'begin an act', () => {
+        openActs.rows.set(id, { stream, expected, commandId, isRemoval });
+        return openActs.lastRemoval;
+      });
+      return { session, right, adminsRevision };
+    } catch (error) {
+      await right[Symbol.asyncDispose]();
+      throw error;
+    }
+  };
   return {
     async act(use) {
       const session = database.connect(life);
@@ -69,21 +90,12 @@ export function simulatedFence(
       if (!hasRemoval) return { ...right, adminsRevision };
       return { ...right, adminsRevision: await closeAll(session, use, true, right) };
     },
+    async actAlone(use) {
+      const { right, adminsRevision } = await holdAlone(use, false);
+      return { ...right, adminsRevision };
+    },
     async removal(use) {
-      const session = database.connect(life);
-      await lockOrClose(session, 'exclusive', () => undefined);
-      const id = newId();
-      const right = held(session, () => openActs.rows.delete(id));
-      await closeAll(session, use, false, right);
-      const { stream, expected, commandId } = use;
-      try {
-        await session.run('begin a removal', () => {
-          openActs.rows.set(id, { stream, expected, commandId, isRemoval: true });
-        });
-      } catch (error) {
-        await right[Symbol.asyncDispose]();
-        throw error;
-      }
+      const { session, right } = await holdAlone(use, true);
       const onAppended = (revision: bigint) =>
         session.run('note a removal', () => {
           if (revision > openActs.lastRemoval) openActs.lastRemoval = revision;
@@ -122,6 +134,7 @@ function held(session: Session, effect: () => void): HeldRight {
 /** As the program's policies. */
 export type Policies = {
   readonly requireAdmin: (wallet: string) => Authorize;
+  readonly requireAdminAlone: (wallet: string) => Authorize;
   readonly holdActs: Authorize;
 };
 
@@ -132,21 +145,26 @@ export function simulatedPolicies(
   asOf: (deadline: Deadline) => Promise<AdminsAsOf>,
   fence: Fence,
 ): Policies {
+  const holdAct = async (use: RightUse, wallet: string, hold: Fence['act']): Promise<HeldRight> => {
+    const right = await hold(use);
+    try {
+      const { state, revision = -1n } = await asOf(use.deadline);
+      if (revision < right.adminsRevision)
+        throw new LedgerUnavailable(new Error('rights of before a removal'));
+      if (wallet === superAdmin) return { ...right, ...theSuperAdmins };
+      if (!isAdmin(state, wallet)) throw new NotAnAdmin();
+      return { ...right, right: { role: 'admin', adminsRevision: Number(revision) } };
+    } catch (refusal) {
+      await right[Symbol.asyncDispose]();
+      throw refusal;
+    }
+  };
   return {
-    requireAdmin: (wallet) => async (use) => {
-      if (wallet === superAdmin) return { ...theSuperAdmins, async [Symbol.asyncDispose]() {} };
-      const right = await fence.act(use);
-      try {
-        const { state, revision = -1n } = await asOf(use.deadline);
-        if (revision < right.adminsRevision)
-          throw new LedgerUnavailable(new Error('rights of before a removal'));
-        if (!isAdmin(state, wallet)) throw new NotAnAdmin();
-        return { ...right, right: { role: 'admin', adminsRevision: Number(revision) } };
-      } catch (refusal) {
-        await right[Symbol.asyncDispose]();
-        throw refusal;
-      }
-    },
+    requireAdmin: (wallet) => async (use) =>
+      wallet === superAdmin
+        ? { ...theSuperAdmins, async [Symbol.asyncDispose]() {} }
+        : holdAct(use, wallet, fence.act),
+    requireAdminAlone: (wallet) => (use) => holdAct(use, wallet, fence.actAlone),
     holdActs: async (use) => ({ ...(await fence.removal(use)), ...theSuperAdmins }),
   };
 }

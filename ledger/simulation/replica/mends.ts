@@ -12,6 +12,8 @@ export type Mends = {
   readonly store: (store: EventStore) => EventStore;
   readonly handler: (handler: CommandHandler, store: EventStore) => CommandHandler;
   readonly authorize: (authorize: Authorize) => Authorize;
+  /** Of an act beside which there is no other; the second would let it be one of many. */
+  readonly alone: (authorize: Authorize, amongOthers: Authorize) => Authorize;
   readonly close: (close: CloseAct) => CloseAct;
   /** What the store tells events apart by; `index` is the event's place in its append. */
   readonly identityOf: (event: Pick<EnvelopedEvent, 'id' | 'metadata'>, index: number) => string;
@@ -25,6 +27,7 @@ export const asItIs: Mends = {
   store: (store) => store,
   handler: (handler) => handler,
   authorize: (authorize) => authorize,
+  alone: (authorize) => authorize,
   close: (close) => close,
   identityOf: ({ id }) => id,
 };

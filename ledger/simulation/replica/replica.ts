@@ -35,6 +35,8 @@ export type Replica = {
   readonly raffles: RafflePorts;
   /** For a right of this wallet. */
   readonly requireAdmin: (wallet: string) => Authorize;
+  /** The same, for an act beside which there is no other. */
+  readonly requireAdminAlone: (wallet: string) => Authorize;
   readonly holdActs: Authorize;
   readonly finish: (begun: BegunRaffle, context: CommandContext) => ReturnType<typeof finishRaffle>;
   /** RFC 3339, by its own clock. */
@@ -73,7 +75,7 @@ export function startReplica({ ground, name, ahead, mends, watch }: ReplicaOptio
   const finish: Replica['finish'] = (begun, context) =>
     finishRaffle(handler, raffles, begun, { ...context, occurredAt: clock() });
   const processes: readonly Process[] = [
-    referralRewards(handler),
+    referralRewards(store, handler),
     prizeNotes(handler),
     massActProcess(store, handler, massActPorts(database, ground.massActs, ground.readModels, life)),
     raffleProcess(finish),
@@ -85,6 +87,8 @@ export function startReplica({ ground, name, ahead, mends, watch }: ReplicaOptio
     database,
     raffles,
     requireAdmin: (wallet) => mends.authorize(policies.requireAdmin(wallet)),
+    requireAdminAlone: (wallet) =>
+      mends.authorize(mends.alone(policies.requireAdminAlone(wallet), policies.requireAdmin(wallet))),
     holdActs: policies.holdActs,
     finish,
     clock,

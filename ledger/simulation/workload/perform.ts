@@ -146,7 +146,7 @@ async function performAsAdmin(
     case 'mass clear':
       return program.requestMass(replica, { kind: 'clear' }, authorize, context);
     case 'mass reset':
-      return program.requestMass(replica, { kind: 'reset' }, authorize, context);
+      return program.requestMass(replica, { kind: 'reset' }, replica.requireAdminAlone(wallet), context);
     case 'mass restore': {
       const resetId = keyOf(circle, steps.get(act.of)?.key ?? act.of);
       return program.requestMass(replica, { kind: 'restore', resetId }, authorize, context);
@@ -162,7 +162,7 @@ async function performAsAdmin(
     case 'export':
       return program.noteExport(replica, authorize, context);
     case 'undo':
-      return undo(act.of, authorize, context, sending);
+      return undo(act.of, wallet, context, sending);
   }
   const userId = await find(sending, act.user);
   if (userId === undefined) throw new AccountNotFound();
@@ -182,7 +182,7 @@ const BY_HAND = { reward: parseEvo('120'), day: parseEvo('1500'), account: parse
 /** The act of an earlier step, found as an admin finds it in the history. The undone act makes the command's id. */
 async function undo(
   of: string,
-  authorize: ReturnType<Replica['requireAdmin']>,
+  wallet: string,
   context: CommandContext,
   { ground, replica, circle, steps }: Performing,
 ): Promise<unknown> {
@@ -192,7 +192,9 @@ async function undo(
     ({ event: { type, metadata } }) => metadata.commandId === commandId && UNDOABLE.includes(type),
   );
   if (!found) throw new AccountNotFound();
-  const { id, stream, position } = found.event;
+  const { id, type, stream, position } = found.event;
+  const { requireAdmin, requireAdminAlone } = replica;
+  const authorize = type === 'BalanceCleared' ? requireAdminAlone(wallet) : requireAdmin(wallet);
   return undoOnAccount(
     replica.handler,
     replica.store,

@@ -35,8 +35,15 @@ export function rivalOf(act: Act, drawBelow: (below: number, what: string) => nu
     case 'mass clear':
     case 'mass reset':
       return { kind: 'check in', user: drawBelow(5, 'rival user') };
+    case 'undo':
+      // Of a clear: either the reset takes what came back, or nothing comes back.
+      return other === 0 ? { kind: 'mass reset', admin: SUPER_ADMIN } : removedWhileActing(act);
     default:
-      if (!('admin' in act) || act.admin === SUPER_ADMIN) return undefined;
-      return { kind: 'remove admin', other: act.admin };
+      return removedWhileActing(act);
   }
+}
+
+function removedWhileActing(act: Act): Act | undefined {
+  if (!('admin' in act) || act.admin === SUPER_ADMIN) return undefined;
+  return { kind: 'remove admin', other: act.admin };
 }

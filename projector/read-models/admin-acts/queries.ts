@@ -103,10 +103,32 @@ const IS_LEFT_WHOLE = `
   from (${TAKEN_SINCE}) as since (taken)`;
 
 /**
+ * Whether a reset of everybody that was asked for before a clear was not over then, and had not come to the account: what
+ * the clear took is the reset's, also where it left nothing to be reset. While the reset goes on nothing comes back at all.
+ */
+const IS_OF_A_RESET = `
+  select exists (
+    select 1 from (
+      select reset.commit, reset.prepare, reset.completed from ${LIVE_SCHEMA}.admin_acts as reset
+      where reset.type = 'rewards_reset_all' and (reset.commit, reset.prepare) < (act.commit, act.prepare)
+      order by reset.commit desc, reset.prepare desc limit 1
+    ) as reset
+    where not exists (
+      select 1 from ${LIVE_SCHEMA}.log_events as done
+      where done.type = 'MassResetCompleted' and (done.commit, done.prepare) > (reset.commit, reset.prepare)
+        and (done.commit, done.prepare) < (act.commit, act.prepare)
+    ) and (not reset.completed or not exists (
+      select 1 from ${LIVE_SCHEMA}.history_lines as line
+      where line.user_id = act.user_id and line.event_type = 'RewardsReset'
+        and (line.commit, line.prepare) > (reset.commit, reset.prepare)
+        and (line.commit, line.prepare) < (act.commit, act.prepare)
+    )))`;
+
+/**
  * A grant can be taken back until a claim, a clear or a reset took any of it, and while it is one of the newest that the
- * account remembers; what was cleared can be given back until all are reset, whatever that finds on the
- * account. Only the last reset that took anything can be taken back. Claims can be released while their hold goes on,
- * and held again until the next hold.
+ * account remembers; what was cleared can be given back until all are reset, whatever that finds on the account; who was
+ * removed can be let in again once. Only the last reset that took anything can be taken back. Claims can be released while
+ * their hold goes on, and held again until the next hold.
  */
 const SELECT = `
   select act.*, users.username, users.wallet_address, fate.undone, track.title, track.artist, track.filename,
@@ -137,7 +159,10 @@ const SELECT = `
   cross join lateral (
     select
       exists (select 1 from ${LIVE_SCHEMA}.admin_acts as undo where undo.undoes = act.act_key)
-        or (act.type = 'user_removed' and (not users.removed or later_removal.found)) as undone,
+        or act.type = 'user_removed' and exists (
+          select 1 from ${LIVE_SCHEMA}.log_events as later
+          where later.user_id = act.user_id and later.type = 'AccountReinstated'
+            and (later.commit, later.prepare) > (act.commit, act.prepare)) as undone,
       act.user_id is not null and exists (
         select 1 from ${LIVE_SCHEMA}.history_lines as line
         where line.user_id = act.user_id and line.event_type = 'RewardsReset'
@@ -145,7 +170,8 @@ const SELECT = `
         or act.type = 'balance_cleared' and exists (
           select 1 from ${LIVE_SCHEMA}.admin_acts as later
           where later.type = 'rewards_reset_all'
-            and (later.commit, later.prepare) > (act.commit, act.prepare)) as reset,
+            and (later.commit, later.prepare) > (act.commit, act.prepare))
+        or act.type = 'balance_cleared' and act.user_id is not null and (${IS_OF_A_RESET}) as reset,
       act.type = 'claims_released' and exists (
         select 1 from ${LIVE_SCHEMA}.admin_acts as later
         where later.type = 'claims_held' and later.user_id = act.user_id
@@ -154,12 +180,6 @@ const SELECT = `
         select 1 from ${LIVE_SCHEMA}.admin_acts as later
         where later.type = act.type and (later.commit, later.prepare) > (act.commit, act.prepare)
           and (not later.completed or later.count > 0)) as superseded
-    from (
-      select exists (
-        select 1 from ${LIVE_SCHEMA}.admin_acts as later
-        where later.type = 'user_removed' and later.user_id = act.user_id
-          and (later.commit, later.prepare) > (act.commit, act.prepare)) as found
-    ) as later_removal
   ) as fate`;
 
 type SqlRow = {

@@ -30,4 +30,3 @@ create index if not exists admin_acts_by_type on admin_acts (type, commit, prepa
 create index if not exists admin_acts_by_key on admin_acts (act_key);
 create index if not exists admin_acts_by_undone on admin_acts (undoes) where undoes is not null;
 create index if not exists admin_acts_by_held on admin_acts (user_id, commit, prepare) where type = 'claims_held';
-create index if not exists admin_acts_by_removed on admin_acts (user_id, commit, prepare) where type = 'user_removed';

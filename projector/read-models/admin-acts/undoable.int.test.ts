@@ -208,11 +208,12 @@ test('what was cleared is offered for giving back until that account is reset, o
   expect(await cleared()).toEqual([false, false]);
 });
 
-/** A reset of all accounts that is over. */
-function resetAll(ledger: TestLedger, count: number) {
+/** A reset of all accounts that is over; what else happens while it goes on. */
+async function resetAll(ledger: TestLedger, count: number, meanwhile = async (_resetId: string) => {}) {
   const requestId = crypto.randomUUID();
   const data = { requestId, reason: 'New season' };
   const asked = ledger.append('mass-acts', { type: 'MassResetRequested', data });
+  await meanwhile(requestId);
   const done = { requestId, count, total: String(count) };
   ledger.append('mass-acts', { type: 'MassResetCompleted', data: done });
   return asked;
@@ -227,11 +228,60 @@ test('what was cleared is offered for giving back until all are reset, whatever 
     return ledger.account(userId, { type: 'BalanceCleared', data: { amount: '1', reason: 'Mistake' } });
   };
   const before = clear();
-  resetAll(ledger, 0);
+  await resetAll(ledger, 0);
   const after = clear();
   await fill(ledger);
   expect((await findAdminAct(db.pool, before.id))?.undoable).toBe(false);
   expect((await findAdminAct(db.pool, after.id))?.undoable).toBe(true);
+});
+
+test('what was cleared while all were being reset is offered for giving back where the reset had come to the account before', async () => {
+  const ledger = new TestLedger();
+  ledger.actor = { kind: 'admin', wallet: `0x${'A'.repeat(40)}` };
+  const offered = async () => {
+    await fill(ledger);
+    // The newest first.
+    return (await listAdminActs(db.pool, { type: 'balance_cleared', limit: 10 })).map(
+      ({ undoable }) => undoable,
+    );
+  };
+  const [before, emptied] = [ledger.open(), ledger.open()];
+  for (const userId of [before, emptied]) ledger.grant(userId, ONE_EVO);
+  const clear = (userId: string) =>
+    ledger.account(userId, { type: 'BalanceCleared', data: { amount: '1', reason: 'Mistake' } });
+  let whileItGoesOn: unknown;
+  await resetAll(ledger, 1, async (resetId) => {
+    ledger.account(before, { type: 'RewardsReset', data: { resetId, total: '1', claimed: '0' } });
+    ledger.grant(before, ONE_EVO);
+    for (const userId of [before, emptied]) clear(userId);
+    whileItGoesOn = await offered();
+  });
+  expect(whileItGoesOn).toEqual([false, false]);
+  expect(await offered()).toEqual([false, true]);
+});
+
+test('who was removed is offered to be let in again once, also where the account is merged since', async () => {
+  const ledger = new TestLedger();
+  ledger.actor = { kind: 'admin', wallet: `0x${'A'.repeat(40)}` };
+  const userId = ledger.open();
+  const remove = (reason: string) => ledger.account(userId, { type: 'AccountRemoved', data: { reason } });
+  const offered = async () => {
+    await fill(ledger);
+    // The newest first.
+    return (await listAdminActs(db.pool, { type: 'user_removed', limit: 10 })).map(
+      ({ undoable, undone }) => `${undoable ? 'offered' : '-'} ${undone ? 'undone' : '-'}`,
+    );
+  };
+  remove('Mistake');
+  expect(await offered()).toEqual(['offered -']);
+  ledger.account(userId, { type: 'AccountReinstated', data: {} });
+  expect(await offered()).toEqual(['- undone']);
+  remove('Abuse');
+  expect(await offered()).toEqual(['offered -', '- undone']);
+  ledger.account(userId, { type: 'AccountReinstated', data: {} });
+  ledger.actor = { kind: 'system' };
+  remove('merged');
+  expect(await offered()).toEqual(['- undone', '- undone']);
 });
 
 test('of resets the last one that took anything is offered for undoing, and none that took nothing', async () => {
@@ -245,12 +295,12 @@ test('of resets the last one that took anything is offered for undoing, and none
       ({ undoable }) => undoable,
     );
   };
-  reset(0);
+  await reset(0);
   expect(await offered()).toEqual([false]);
-  reset(2);
+  await reset(2);
   expect(await offered()).toEqual([true, false]);
-  reset(0);
+  await reset(0);
   expect(await offered()).toEqual([false, true, false]);
-  reset(1);
+  await reset(1);
   expect(await offered()).toEqual([true, false, false, false]);
 });

@@ -1,0 +1,45 @@
+import { parseStream } from '../../contracts/events/ledger-event.ts';
+import { isGranted } from '../../ledger/rewards-by-hand/is-granted.ts';
+import { type Dismissals, REWARD_REQUESTS } from '../../ledger/rewards-by-hand/pay-approved.ts';
+import type { Policies } from '../auth/policies.ts';
+import type { Parts } from '../http/serve.ts';
+import {
+  type Decided,
+  type Decision,
+  dismissSetAside,
+  findSetAside,
+  isDismissed,
+} from './set-aside-decisions.ts';
+
+/**
+ * Decides that nothing is done about an event. An approved reward is not being granted meanwhile, and one that was granted
+ * before is not dismissed: who is told that it will not come may send it by hand.
+ * @returns as `dismissSetAside`
+ * @throws LedgerUnavailable
+ */
+export async function dismiss(
+  { pool, policies, store, handler }: Pick<Parts, 'pool' | 'policies' | 'store' | 'handler'>,
+  decision: Decision,
+): Promise<Decided> {
+  const event = await findSetAside(pool, decision.id);
+  const requestId = event?.process === REWARD_REQUESTS ? parseStream(event.stream)?.id : undefined;
+  if (!event || requestId === undefined) return dismissSetAside(pool, decision);
+  const deadline = handler.newDeadline();
+  return policies.decide(deadline, async (db) => {
+    const approval = { requestId, approvedAt: event.position };
+    return (await isGranted({ store, handler }, approval, deadline))
+      ? undefined
+      : dismissSetAside(db, decision);
+  });
+}
+
+/** What was decided so about approved rewards, for who grants them. */
+export function dismissalsOf({
+  pool,
+  policies,
+}: Pick<Parts, 'pool'> & { readonly policies: Pick<Policies, 'hold'> }): Dismissals {
+  return {
+    isDismissed: (approvalId) => isDismissed(pool, REWARD_REQUESTS, approvalId),
+    hold: policies.hold,
+  };
+}
