@@ -1,4 +1,5 @@
 import { ed25519 } from '@noble/curves/ed25519.js';
+import type { Pool, PoolClient } from 'pg';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
 import { signUpEmailAlone } from '../../ledger/accounts/sign-up-email.ts';
@@ -107,6 +108,19 @@ const withReason = (event: StoredEvent): StoredEvent => ({
   data: { ...event.data, userId: crypto.randomUUID() },
 });
 
+/** Gives connections whose end nobody hears of. */
+const deafPool = (onHeld: (client: PoolClient) => void) =>
+  ({
+    async connect() {
+      const client = await database.pool.connect();
+      client.on('error', () => undefined);
+      onHeld(client);
+      const [query, release] = [client.query.bind(client), client.release.bind(client)];
+      return { query, release, on: () => undefined, off: () => undefined };
+    },
+    // Nothing else of a pool or its connections is asked for by who leads.
+  }) as unknown as Pool;
+
 test('two that both lead, and one that slept: one chain of seals, whoever is faster', async () => {
   notary({ lock: 1 });
   notary({ lock: 2 });
@@ -170,6 +184,33 @@ test('a leader that wakes after another has sealed does not seal what it had in 
   await sealed();
   await expectWhole();
   expect((await sealsOf())[0]).toEqual(first);
+});
+
+test('one that stood still while another took the lead says of the notary nothing any more', async () => {
+  await happens();
+  const [stands, wakes, halts] = [1, 2, 3].map(() => Promise.withResolvers<void>());
+  let held: PoolClient | undefined;
+  const first = notary({
+    // Who stands still has not heard yet that its connection is over.
+    sessions: deafPool((client) => {
+      held = client;
+    }),
+    projected: async () => {
+      stands?.resolve();
+      await wakes?.promise;
+      return new Uint8Array();
+    },
+    logger: pino({ level: 'error' }, { write: () => halts?.resolve() }),
+  });
+  await stands?.promise;
+  await database.pool.query('select pg_terminate_backend($1)', [Reflect.get(held ?? {}, 'processID')]);
+  notary({ seeds: [seedOf(2), seedOf(1)] });
+  await sealed();
+  wakes?.resolve();
+  // It has only the key of before.
+  await halts?.promise;
+  await first.stop();
+  expect(await readNotaryStatus(database.pool)).toMatchObject({ state: 'sealing', reason: null });
 });
 
 test('events that were changed under a seal: it halts, says which, signs nothing, and goes on when they are back', async () => {
