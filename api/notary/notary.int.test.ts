@@ -57,6 +57,7 @@ function notary(more: Partial<NotaryOptions> = {}): Notary {
     clock: Date.now,
     logger: pino({ level: 'silent' }),
     projected: async () => new Uint8Array(),
+    lastSealed: async () => undefined,
     ...more,
     limits: { ...QUICK, ...more.limits },
   });
@@ -293,6 +294,37 @@ test('a ledger that lost what this program sealed, or has another seal of as man
     .poll(async () => (await readNotaryStatus(database.pool))?.reason)
     .toMatch(/their seal has the root/);
   expect(await ledger.read('seals')).toEqual(before);
+});
+
+test('a seal that the read models took in, and nobody knows to be written, is gone from the ledger: nothing is signed before it', async () => {
+  await happens();
+  const size = (await others()).length + 1;
+  let warned = 0;
+  let isGone = true;
+  const lastSealed = async () => (isGone ? { size, root: 'a'.repeat(64) } : undefined);
+  const write = () => {
+    warned += 1;
+  };
+  const logger = pino({ level: 'warn' }, { write });
+  notary({ lastSealed, logger });
+  await expect.poll(() => warned).toBeGreaterThan(2);
+  expect(await sealsOf()).toEqual([]);
+  // It says nothing against a ledger that may only be late.
+  expect(await readNotaryStatus(database.pool)).toMatchObject({ state: 'sealing' });
+  isGone = false;
+  await sealed();
+});
+
+test('a seal of as many events that has another root in the read models: it halts', async () => {
+  await happens();
+  notary();
+  await sealed();
+  await stopAll();
+  const seal = { size: await sealedSize(), root: 'a'.repeat(64) };
+  await happens();
+  notary({ lastSealed: async () => seal });
+  expect(await halted()).toContain(`in the ledger and ${seal.root} in the read models`);
+  expect(await sealedSize()).toBe(seal.size);
 });
 
 test('the newest seal that is known never goes back, whoever is late', async () => {

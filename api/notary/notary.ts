@@ -20,7 +20,7 @@ import type { Clock } from '../http/clock.ts';
 import { followTree } from './follow-tree.ts';
 import { leadAlone } from './lead-alone.ts';
 import { loadNewestSeal } from './newest-seal.ts';
-import { type Projected, sealLedger } from './seal-ledger.ts';
+import { type LastSealed, type Projected, sealLedger } from './seal-ledger.ts';
 import { type NotaryState, setNotaryState } from './status.ts';
 
 /** Milliseconds, and numbers of events. */
@@ -70,6 +70,7 @@ export type NotaryOptions = {
   readonly logger: Logger;
   /** The hashes that the read models have of the ledger. */
   readonly projected: Projected;
+  readonly lastSealed: LastSealed;
   readonly limits?: Partial<NotaryLimits>;
   readonly lock?: number;
 };
