@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
+import type { Database } from '../../projector/database.ts';
 import { showLife } from '../../projector/show-life.ts';
 import { tryToLead } from '../lead-lock.ts';
 
@@ -16,9 +17,10 @@ export type LeadAlone = {
   readonly retryEvery: number;
   /**
    * Runs while this replica leads; `signal` fires when it does no more. Resolves when it gives the lead up, with the
-   * milliseconds for which it stands aside.
+   * milliseconds for which it stands aside. What only the leader may say is written through `lead`, the connection whose
+   * lock is the lead: once another replica leads, nothing is written there any more, also where that is not heard yet.
    */
-  readonly work: (signal: AbortSignal) => Promise<number>;
+  readonly work: (signal: AbortSignal, lead: Database) => Promise<number>;
 };
 
 /**
@@ -59,7 +61,7 @@ async function lead({ sessions, lock, work }: LeadAlone, stopping: AbortSignal):
     const signal = AbortSignal.any([stopping, lost.signal]);
     if (!isLeader || signal.aborted) return 0;
     endSigns = showLife(client, 'select 1', onLost);
-    return await work(signal);
+    return await work(signal, client);
   } finally {
     endSigns?.();
     client.off('error', onLost);

@@ -1,4 +1,5 @@
 import { ed25519 } from '@noble/curves/ed25519.js';
+import type { Pool, PoolClient } from 'pg';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
 import { signUpEmailAlone } from '../../ledger/accounts/sign-up-email.ts';
@@ -56,6 +57,7 @@ function notary(more: Partial<NotaryOptions> = {}): Notary {
     clock: Date.now,
     logger: pino({ level: 'silent' }),
     projected: async () => new Uint8Array(),
+    lastSealed: async () => undefined,
     ...more,
     limits: { ...QUICK, ...more.limits },
   });
@@ -106,6 +108,19 @@ const withReason = (event: StoredEvent): StoredEvent => ({
   ...event,
   data: { ...event.data, userId: crypto.randomUUID() },
 });
+
+/** Gives connections whose end nobody hears of. */
+const deafPool = (onHeld: (client: PoolClient) => void) =>
+  ({
+    async connect() {
+      const client = await database.pool.connect();
+      client.on('error', () => undefined);
+      onHeld(client);
+      const [query, release] = [client.query.bind(client), client.release.bind(client)];
+      return { query, release, on: () => undefined, off: () => undefined };
+    },
+    // Nothing else of a pool or its connections is asked for by who leads.
+  }) as unknown as Pool;
 
 test('two that both lead, and one that slept: one chain of seals, whoever is faster', async () => {
   notary({ lock: 1 });
@@ -170,6 +185,33 @@ test('a leader that wakes after another has sealed does not seal what it had in 
   await sealed();
   await expectWhole();
   expect((await sealsOf())[0]).toEqual(first);
+});
+
+test('one that stood still while another took the lead says of the notary nothing any more', async () => {
+  await happens();
+  const [stands, wakes, halts] = [1, 2, 3].map(() => Promise.withResolvers<void>());
+  let held: PoolClient | undefined;
+  const first = notary({
+    // Who stands still has not heard yet that its connection is over.
+    sessions: deafPool((client) => {
+      held = client;
+    }),
+    projected: async () => {
+      stands?.resolve();
+      await wakes?.promise;
+      return new Uint8Array();
+    },
+    logger: pino({ level: 'error' }, { write: () => halts?.resolve() }),
+  });
+  await stands?.promise;
+  await database.pool.query('select pg_terminate_backend($1)', [Reflect.get(held ?? {}, 'processID')]);
+  notary({ seeds: [seedOf(2), seedOf(1)] });
+  await sealed();
+  wakes?.resolve();
+  // It has only the key of before.
+  await halts?.promise;
+  await first.stop();
+  expect(await readNotaryStatus(database.pool)).toMatchObject({ state: 'sealing', reason: null });
 });
 
 test('events that were changed under a seal: it halts, says which, signs nothing, and goes on when they are back', async () => {
@@ -252,6 +294,37 @@ test('a ledger that lost what this program sealed, or has another seal of as man
     .poll(async () => (await readNotaryStatus(database.pool))?.reason)
     .toMatch(/their seal has the root/);
   expect(await ledger.read('seals')).toEqual(before);
+});
+
+test('a seal that the read models took in, and nobody knows to be written, is gone from the ledger: nothing is signed before it', async () => {
+  await happens();
+  const size = (await others()).length + 1;
+  let warned = 0;
+  let isGone = true;
+  const lastSealed = async () => (isGone ? { size, root: 'a'.repeat(64) } : undefined);
+  const write = () => {
+    warned += 1;
+  };
+  const logger = pino({ level: 'warn' }, { write });
+  notary({ lastSealed, logger });
+  await expect.poll(() => warned).toBeGreaterThan(2);
+  expect(await sealsOf()).toEqual([]);
+  // It says nothing against a ledger that may only be late.
+  expect(await readNotaryStatus(database.pool)).toMatchObject({ state: 'sealing' });
+  isGone = false;
+  await sealed();
+});
+
+test('a seal of as many events that has another root in the read models: it halts', async () => {
+  await happens();
+  notary();
+  await sealed();
+  await stopAll();
+  const seal = { size: await sealedSize(), root: 'a'.repeat(64) };
+  await happens();
+  notary({ lastSealed: async () => seal });
+  expect(await halted()).toContain(`in the ledger and ${seal.root} in the read models`);
+  expect(await sealedSize()).toBe(seal.size);
 });
 
 test('the newest seal that is known never goes back, whoever is late', async () => {

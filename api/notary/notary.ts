@@ -15,11 +15,12 @@ import type { EventStore } from '../../ledger/event-store.ts';
 import { STALL_LIMITS, type StallLimits } from '../../ledger/following/watchdog.ts';
 import type { CommandHandler } from '../../ledger/handle-command.ts';
 import type { Seeds } from '../../ledger/seed-file.ts';
+import type { Database } from '../../projector/database.ts';
 import type { Clock } from '../http/clock.ts';
 import { followTree } from './follow-tree.ts';
 import { leadAlone } from './lead-alone.ts';
 import { loadNewestSeal } from './newest-seal.ts';
-import { type Projected, sealLedger } from './seal-ledger.ts';
+import { type LastSealed, type Projected, sealLedger } from './seal-ledger.ts';
 import { type NotaryState, setNotaryState } from './status.ts';
 
 /** Milliseconds, and numbers of events. */
@@ -69,6 +70,7 @@ export type NotaryOptions = {
   readonly logger: Logger;
   /** The hashes that the read models have of the ledger. */
   readonly projected: Projected;
+  readonly lastSealed: LastSealed;
   readonly limits?: Partial<NotaryLimits>;
   readonly lock?: number;
 };
@@ -80,18 +82,19 @@ export type Notary = { stop(): Promise<void> };
  * compared with every seal that stands among them; what does not fit halts it until it does.
  */
 export function hostNotary(options: NotaryOptions): Notary {
-  const { pool, sessions, logger } = options;
+  const { sessions, logger } = options;
   const limits = { ...LIMITS, ...options.limits };
-  const work = async (signal: AbortSignal): Promise<number> => {
-    await setNotaryState(pool, 'starting');
+  const work = async (signal: AbortSignal, lead: Database): Promise<number> => {
+    await setNotaryState(lead, 'starting');
+    const say = (state: NotaryState) => setNotaryState(lead, state);
     try {
-      while (!signal.aborted) await notarize(options, limits, signal);
+      while (!signal.aborted) await notarize(options, limits, say, signal);
       return 0;
     } catch (error) {
       if (signal.aborted) return 0;
       if (!isFault(error)) throw error;
       logger.error({ err: error }, 'the notary has halted: it signs nothing');
-      await setNotaryState(pool, 'halted', error.message);
+      await setNotaryState(lead, 'halted', error.message);
       // Another replica may be of a newer release, or have the key.
       return limits.haltedFor;
     }
@@ -104,8 +107,15 @@ export function hostNotary(options: NotaryOptions): Notary {
 const isFault = (error: unknown): error is Error =>
   error instanceof InconsistentLedger || error instanceof LedgerCorrupt || error instanceof ForeignKey;
 
+type Say = (state: NotaryState) => Promise<void>;
+
 /** Until `signal`, or until all of the ledger is to be read again. */
-async function notarize(options: NotaryOptions, limits: NotaryLimits, signal: AbortSignal): Promise<void> {
+async function notarize(
+  options: NotaryOptions,
+  limits: NotaryLimits,
+  say: Say,
+  signal: AbortSignal,
+): Promise<void> {
   const { start, readAt } = await startOf(options, limits);
   const tree = new SealTree(start);
   const over = new AbortController();
@@ -125,7 +135,7 @@ async function notarize(options: NotaryOptions, limits: NotaryLimits, signal: Ab
     },
   });
   const signing = { tree, readAt, isLevel: () => isLevel, urgentSize: () => urgentSize };
-  const sign = sealAgainAndAgain(options, limits, signing, during);
+  const sign = sealAgainAndAgain(options, limits, signing, say, during);
   try {
     await Promise.race([follow, sign]);
   } finally {
@@ -149,9 +159,10 @@ async function sealAgainAndAgain(
   options: NotaryOptions,
   limits: NotaryLimits,
   { tree, readAt, isLevel, urgentSize }: Signing,
+  say: Say,
   signal: AbortSignal,
 ): Promise<void> {
-  const { pool, clock, logger } = options;
+  const { clock, logger } = options;
   let state: NotaryState | undefined;
   let dueAt = performance.now() + limits.sealEvery;
   let sealedSize = 0;
@@ -162,7 +173,7 @@ async function sealAgainAndAgain(
     if (!isLevel()) continue;
     if (state === undefined) {
       state = 'sealing';
-      await setNotaryState(pool, state);
+      await say(state);
     }
     const waiting = tree.size - tree.sealed.size;
     const isDue = urgentSize() > tree.sealed.size || waiting >= limits.events || performance.now() >= dueAt;

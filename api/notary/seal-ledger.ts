@@ -16,6 +16,9 @@ import { keepNewestSeal } from './newest-seal.ts';
  */
 export type Projected = (from: number, to: number) => Promise<Uint8Array>;
 
+/** The newest seal that the read models took in; undefined where they have none. */
+export type LastSealed = () => Promise<{ readonly size: number; readonly root: string } | undefined>;
+
 type Sealing = {
   readonly pool: Database;
   readonly handler: CommandHandler;
@@ -23,6 +26,7 @@ type Sealing = {
   readonly origin: string;
   readonly clock: Clock;
   readonly projected: Projected;
+  readonly lastSealed: LastSealed;
 };
 
 /** Of the ids of the notary's commands. */
@@ -45,6 +49,7 @@ export async function sealLedger(
   const entries = tree.unsealed();
   if (!position) return undefined;
   await compare(sealing.projected, from, entries);
+  mustGoOn(await sealing.lastSealed(), tree.seals.last);
   const state = await withKey(sealing);
   if (state.last?.size !== tree.seals.last?.size || state.last?.root !== tree.seals.last?.root)
     return undefined;
@@ -85,6 +90,25 @@ const context = (clock: Clock) => ({
   occurredAt: timestamp(clock()),
   correlationId: randomUUID(),
 });
+
+/**
+ * What was sealed may have been signed by a program that died before it knew that its seal is in the ledger. A store that
+ * was put back to before it has it no more; one whose newest events are still on their way has it in a moment.
+ */
+function mustGoOn(seen: Awaited<ReturnType<LastSealed>>, last: SealsState['last']): void {
+  if (!seen) return;
+  const { size, root } = last ?? { size: 0, root: '' };
+  if (seen.size > size) {
+    throw new Error(
+      `${seen.size} events were sealed, as the read models say, and the last seal that the ledger gives has ${size}`,
+    );
+  }
+  if (seen.size === size && seen.root !== root) {
+    throw new InconsistentLedger(
+      `the seal of ${size} events has the root ${root} in the ledger and ${seen.root} in the read models`,
+    );
+  }
+}
 
 /** Hashes of one question. */
 const PAGE = 5_000;

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { packed } from '../../ledger/proof/tiles.ts';
 import { loadSeeds, type Seeds } from '../../ledger/seed-file.ts';
-import { readEntries } from '../../projector/read-models/log/queries.ts';
+import { findNewestSeal, readEntries } from '../../projector/read-models/log/queries.ts';
 import type { Config } from '../config.ts';
 import type { Parts } from '../http/serve.ts';
 import { leadAlone } from './lead-alone.ts';
@@ -20,9 +20,11 @@ export async function startNotary(parts: Parts): Promise<{ stop(): Promise<void>
   const seeds = await seedsOf(config);
   if (seeds) {
     const projected = async (from: number, to: number) => packed(await readEntries(pool, from, to));
+    const lastSealed = () => findNewestSeal(pool);
     const limits = { sealEvery: config.notary.sealEveryMs };
     const origin = originOf(config, parts.publicUrl());
-    const notary = { pool, sessions, store, handler, seeds, origin, clock, logger, projected, limits };
+    const given = { projected, lastSealed, limits };
+    const notary = { pool, sessions, store, handler, seeds, origin, clock, logger, ...given };
     running.push(hostNotary(notary));
   }
   const { witnesses } = config.notary;

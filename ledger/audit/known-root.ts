@@ -7,15 +7,16 @@ import { parseNote } from '../proof/signed-note.ts';
 import { CannotRead } from './sources/source.ts';
 
 /**
- * The root in what somebody kept: a checkpoint (a signed note, also as a witness has cosigned it), a receipt, or an
- * export with its last line. Whoever names it trusts it; whose signatures it has matters no more then.
+ * The root in what somebody kept: a checkpoint (a signed note, also as a witness has cosigned it) or a receipt. Whoever
+ * names it trusts it; whose signatures it has matters no more then.
  * @throws CannotRead
  */
 export async function readKnownRoot(file: string): Promise<KnownRoot> {
   const text = await readFile(file, 'utf8').catch((error: unknown) => {
     throw new CannotRead(`${file} cannot be read: ${error instanceof Error ? error.message : error}`, error);
   });
-  const note = parseNote(checkpointIn(text, file));
+  // Some editors put a mark of the order of bytes before a text.
+  const note = parseNote(checkpointIn(text.replace(/^\ufeff/, ''), file));
   const head = note && parseCheckpoint(note.text);
   if (!head) throw new CannotRead(`${file} holds no checkpoint and no receipt.`);
   return { from: file, size: head.size, root: bytesToHex(head.root) };

@@ -6,6 +6,7 @@ import {
   actsBehind,
   bySystem,
   checkingIn,
+  granting,
   livedLedger,
   naming,
   opening,
@@ -52,6 +53,12 @@ describe('who makes all ids and hashes anew is held to the rules', () => {
       ],
       [
         ['tariff'],
+        'RewardGranted',
+        (data) => Object.assign(data, { source: 'streak' }),
+        isOf('social_connection'),
+      ],
+      [
+        ['streams'],
         'RewardGranted',
         (data) => Object.assign(data, { source: 'referral' }),
         isOf('social_connection'),
@@ -153,6 +160,33 @@ describe('what the decider refuses cannot stand behind a ledger', () => {
           data: { requestId: one, count: 0, total: '0' },
         }),
       ],
+    ],
+    [
+      'a seed that a user commits',
+      'streams',
+      () => [{ stream: 'raffle-seeds', type: 'SeedCommitted', data: { number: 99, hash: 'a'.repeat(64) } }],
+    ],
+    [
+      'a draw that a user gives up',
+      'streams',
+      () => [{ stream: streamOf('raffle', one), type: 'RaffleFailed', data: { reason: 'No' } }],
+    ],
+    [
+      'an act on all accounts that a user completes',
+      'streams',
+      () => [
+        { stream: 'mass-acts', type: 'MassClearCompleted', data: { requestId: one, count: 0, total: '0' } },
+      ],
+    ],
+    [
+      'a payment for a friend by a user',
+      'streams',
+      () => [...opening(one), { ...granting(one, 'referral', '25', other), actor: { kind: 'user' } }],
+    ],
+    [
+      'a payment for a friend by an admin',
+      'streams',
+      () => [...opening(one), byRoot(granting(one, 'referral_weekly', '50', '2026-W09'))],
     ],
     [
       'an event in another kind of stream',

@@ -131,7 +131,7 @@ describe('a proof as it was published', () => {
     ['nothing paid yet', publishProof({ users: 9, amounts: ['5', '5'], mode: 'flat' })],
     ['half paid', publishProof({ users: 9, amounts: ['5', '5'], mode: 'flat', prizes: ['paid'] })],
     ['everybody wins', publishProof({ users: 5, amounts: ['1', '2', '3', '4', '5'] })],
-    ['one of one', publishProof({ users: 1, amounts: ['1'], prizes: ['no_wallet'] })],
+    ['one of one', publishProof({ users: 1, amounts: ['1'], prizes: ['account_removed'] })],
     ['one of a thousand', publishProof({ users: 1_000, amounts: ['1'] })],
     ['seed of the first version', publishProof({ users: 5, amounts: ['1'], seedStream: 'program' })],
   ])('%s holds', (_, whole) => {
@@ -281,6 +281,7 @@ describe('hashing everything anew does not help', () => {
     ['for which place', ['events', 4, 'data', 'place'], () => 4, 'Prizes'],
     ['a place that nobody has', ['events', 5, 'data', 'place'], () => 9, 'Prizes'],
     ['the sum', ['events', 8, 'data', 'totalDistributed'], () => '13', 'Prizes'],
+    ['a wallet that its winner has, denied', ['events', 6, 'data', 'reason'], () => 'no_wallet', 'Prizes'],
     ['a prize left out', ['events'], (events) => (events as unknown[]).toSpliced(5, 1), 'Prizes'],
     ['not complete', ['events'], (events) => (events as unknown[]).slice(0, -1), 'Prizes'],
   ])('%s', (_, path, to, step) => {

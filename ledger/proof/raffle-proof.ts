@@ -199,10 +199,13 @@ function inclusionFault(
 function prizesFault({ raffleId, winners, amounts, prizes, totalDistributed }: ProvenRaffle) {
   const settled = new Set<number>();
   let total = 0n;
-  for (const { place, paid } of prizes) {
+  for (const { place, status, paid } of prizes) {
     if (!winners[place - 1]) return `a prize was settled for place ${place}, which nobody has`;
     if (settled.has(place)) return `the prize of place ${place} was settled twice`;
     settled.add(place);
+    // A wallet stays its account's.
+    if (status === 'no_wallet' && winners[place - 1]?.walletAddress !== null)
+      return `the prize of place ${place} was skipped for want of a wallet, and its winner has one`;
     if (!paid) continue;
     if (paid.userId !== winners[place - 1]?.userId)
       return `the prize of place ${place} went to somebody else`;

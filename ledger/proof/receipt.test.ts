@@ -137,11 +137,57 @@ describe('what is changed is found at its step', () => {
   });
 
   test('a seal is in no tree, whatever is claimed', () => {
-    const seal = { ...content, stream: 'seals' };
-    const own = eventHash({ ...seal, revision: 3n });
-    const given = { ...receipt, event: { ...seal, position: 'C:1/P:1', hash: own } };
+    const given = { ...receipt, event: ofNotary('LedgerSealed', sealBy(1)) };
     expect(failed(given)).toEqual(['Inclusion']);
     expect(failed({ ...given, inclusion: null })).toEqual([]);
+  });
+});
+
+/** An event of the notary's own stream, with the hash of its content. */
+function ofNotary(type: string, data: unknown): Receipt['event'] {
+  const event = { ...content, stream: 'seals', type, data };
+  return { ...event, position: 'C:1/P:1', hash: eventHash({ ...event, revision: 3n }) };
+}
+function sealBy(n: number, more: object = {}) {
+  const { root } = merkleTree(entries);
+  const { signature } = signText(checkpointText({ origin: ORIGIN, size: 10, root }), ORIGIN, seedOf(n));
+  const seal = { size: 10, root: bytesToHex(root), previous: null, position: null, origin: ORIGIN };
+  const verifierKey = verifierKeyOf(ORIGIN, publicOf(n));
+  return { ...seal, verifierKey, signature: base64Of(signature), ...more };
+}
+
+describe('what stands in the stream of the notary, of which no tree holds anything', () => {
+  const keys = [{ verifierKey: FIRST, replaces: null }, succession(1, 2)];
+  const failing = (type: string, data: unknown, trusted?: Trusted) =>
+    failed({ ...receiptOf(2, keys), inclusion: null, event: ofNotary(type, data) }, trusted);
+
+  test('counts where the notary has signed it, or it is one of its keys', () => {
+    for (const n of [1, 2]) expect(failing('LedgerSealed', sealBy(n), { verifierKey: FIRST })).toEqual([]);
+    for (const key of keys) expect(failing('NotaryKeySet', key)).toEqual([]);
+    // A place that a removal of an admin has taken says nothing.
+    expect(failing('RevisionTaken', { commandId: content.id })).toEqual([]);
+  });
+
+  test.each<[string, string, unknown]>([
+    ['a seal by another key', 'LedgerSealed', sealBy(3)],
+    ['a seal by another key that names the own one', 'LedgerSealed', { ...sealBy(3), verifierKey: FIRST }],
+    ['a seal by the other one of its keys', 'LedgerSealed', { ...sealBy(2), verifierKey: FIRST }],
+    ['a seal of another size', 'LedgerSealed', sealBy(1, { size: 11 })],
+    ['a seal under another root', 'LedgerSealed', sealBy(1, { root: '0'.repeat(64) })],
+    ['a seal of another ledger', 'LedgerSealed', sealBy(1, { origin: 'other.example/ledger' })],
+    ['a seal of no ledger', 'LedgerSealed', sealBy(1, { origin: 'a+b' })],
+    ['no seal', 'LedgerSealed', { amount: '5' }],
+    ['another key', 'NotaryKeySet', succession(1, 3)],
+    ['no key', 'NotaryKeySet', {}],
+    ['an event of another stream', 'RewardGranted', content.data],
+  ])('is refused where it is %s', (_, type, data) => {
+    expect(failing(type, data)).toEqual(['Notary']);
+  });
+
+  test('is refused where it is of another ledger or key than is known', () => {
+    expect(failing('LedgerSealed', sealBy(1), { origin: ORIGIN })).toEqual([]);
+    expect(failing('LedgerSealed', sealBy(1), { origin: 'other.example/ledger' })).toEqual(['Notary']);
+    expect(failing('LedgerSealed', sealBy(1), { verifierKey: SECOND })).toEqual(['Notary']);
   });
 });
 
@@ -254,8 +300,6 @@ describe('in words for people', () => {
     expect(limits(receipt, { verifierKey: FIRST, witnesses: [WITNESS] })).toEqual([rules, later]);
     expect(limits(own)).toEqual([rules, unsealed, keys]);
     expect(limits({ ...own, notaryKeys: [] })).toEqual([rules, unsealed]);
-    const seal = { ...content, stream: 'seals' };
-    const sealed = { ...seal, position: 'C:1/P:1', hash: eventHash({ ...seal, revision: 3n }) };
-    expect(limits({ ...own, event: sealed })).toEqual([rules, tree, keys]);
+    expect(limits({ ...own, event: ofNotary('LedgerSealed', sealBy(1)) })).toEqual([rules, tree, keys]);
   });
 });

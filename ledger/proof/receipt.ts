@@ -1,14 +1,24 @@
 import * as z from 'zod/mini';
 import { type Receipt, receipt as receiptSchema } from '../../contracts/api/ledger-seals.ts';
+import { fenceEvents } from '../../contracts/events/fence.ts';
+import { sealEvents } from '../../contracts/events/seals.ts';
+import { bytesOfBase64 } from './base64.ts';
 import { bytesOfHex, bytesToHex } from './bytes.ts';
 import { NotCanonical } from './canonical-json.ts';
-import { type Checkpoint, parseCheckpoint } from './checkpoint.ts';
+import { type Checkpoint, checkpointText, isOrigin, parseCheckpoint } from './checkpoint.ts';
 import { cosignaturesOf } from './cosignature.ts';
 import { EVENT_HASH, eventHash } from './event-hash.ts';
 import { verifyInclusion } from './merkle.ts';
 import { keysFault, keysFrom } from './notary-keys.ts';
 import type { ProofStep } from './raffle-proof.ts';
-import { parseNote, parseVerifierKey, type SignedNote, verifyNote } from './signed-note.ts';
+import {
+  parseNote,
+  parseVerifierKey,
+  type SignedNote,
+  type VerifierKey,
+  verifierKeyOf,
+  verifyNote,
+} from './signed-note.ts';
 
 /** What whoever checks a receipt knows from elsewhere. Without any of it the receipt only fits itself. */
 export type Trusted = {
@@ -26,6 +36,11 @@ export type ReceiptCheck = {
   readonly steps: readonly ProofStep[];
   /** What this receipt cannot show, in words for people. */
   readonly cannotShow: readonly string[];
+  /**
+   * The event that was checked, where it has its hash: the file may hold another one beside it, also under the same name,
+   * of which a reader sees the first and the check the last.
+   */
+  readonly event: Receipt['event'] | undefined;
 };
 
 /**
@@ -38,7 +53,7 @@ export function verifyReceipt(given: unknown, trusted: Trusted = {}): ReceiptChe
   if (!read.success) {
     const fault = z.prettifyError(read.error);
     const steps = [{ name: 'Form', shows: 'This is a receipt of a known format', fault }];
-    return { verdict: 'does not hold', steps, cannotShow: [] };
+    return { verdict: 'does not hold', steps, cannotShow: [], event: undefined };
   }
   const receipt = read.data;
   const form: ProofStep = { name: 'Form', shows: 'This is a receipt of a known format', fault: undefined };
@@ -48,8 +63,13 @@ export function verifyReceipt(given: unknown, trusted: Trusted = {}): ReceiptChe
     "Each of the notary's keys was signed with the one before it",
     keysStep(receipt, trusted),
   );
-  const steps = [form, content, keys, ...sealSteps(receipt, trusted)];
-  return { verdict: verdictOf(receipt, steps), steps, cannotShow: limitsOf(receipt, trusted) };
+  const steps = [form, content, keys, ...notarySteps(receipt, trusted), ...sealSteps(receipt, trusted)];
+  return {
+    verdict: verdictOf(receipt, steps),
+    steps,
+    cannotShow: limitsOf(receipt, trusted),
+    event: content.fault === undefined ? receipt.event : undefined,
+  };
 }
 
 const step = (name: string, shows: string, fault: string | undefined): ProofStep => ({ name, shows, fault });
@@ -75,6 +95,43 @@ function keysStep({ notaryKeys, inclusion }: Receipt, { verifierKey }: Trusted):
   const isKnown = verifierKey === undefined || notaryKeys.some((key) => key.verifierKey === verifierKey);
   return keysFault(notaryKeys) ?? (isKnown ? undefined : `${verifierKey} is none of them`);
 }
+
+/** Its own events are in no tree: what they say counts by the notary's signature alone. */
+function notarySteps(receipt: Receipt, trusted: Trusted): ProofStep[] {
+  const { type, stream } = receipt.event;
+  // A removal of an admin may take a revision of any stream.
+  if (stream !== 'seals' || Object.hasOwn(fenceEvents, type)) return [];
+  return [step('Notary', 'The notary has signed what this event says', notaryFault(receipt, trusted))];
+}
+
+function notaryFault({ event, notaryKeys }: Receipt, trusted: Trusted): string | undefined {
+  if (event.type === 'NotaryKeySet') {
+    const set = z.safeParse(sealEvents.NotaryKeySet.data, event.data).data;
+    const isOne = notaryKeys.some(
+      ({ verifierKey, replaces }) =>
+        verifierKey === set?.verifierKey && replaces?.signature === set.replaces?.signature,
+    );
+    return isOne ? undefined : "its key is none of the notary's";
+  }
+  const seal = event.type === 'LedgerSealed' && z.safeParse(sealEvents.LedgerSealed.data, event.data).data;
+  if (!seal) return 'the notary writes no such event';
+  const { origin, size, root, verifierKey } = seal;
+  if ((trusted.origin ?? origin) !== origin) return `it is of ${origin}`;
+  const [key, rootBytes, signature] = [
+    parseVerifierKey(verifierKey),
+    bytesOfHex(root, 32),
+    bytesOfBase64(seal.signature),
+  ];
+  if (!key || !rootBytes || !signature || !isOrigin(origin))
+    return 'its key, root or signature cannot be read';
+  const text = checkpointText({ origin, size, root: rootBytes });
+  const note = { text, signatures: [{ name: key.name, keyId: key.keyId, signature }] };
+  const signers = verifyNote(note, keysFrom(notaryKeys, trusted.verifierKey));
+  const isSigned = signers.some((signer) => signer.name === origin && textOf(signer) === verifierKey);
+  return isSigned ? undefined : 'no known key of the notary signed it';
+}
+
+const textOf = ({ name, publicKey }: VerifierKey): string => verifierKeyOf(name, publicKey);
 
 function sealSteps(receipt: Receipt, trusted: Trusted): ProofStep[] {
   const { inclusion } = receipt;

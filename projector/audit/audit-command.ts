@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { type Receipt, receipt } from '../../contracts/api/ledger-seals.ts';
+import type { Receipt } from '../../contracts/api/ledger-seals.ts';
 import { listedAddressInput } from '../../contracts/wallet-address.ts';
 import { downloadExport, writeExport } from '../../ledger/audit/export/write-export.ts';
 import { importLedger } from '../../ledger/audit/import-ledger.ts';
 import { openLedger } from '../../ledger/audit/sources/open.ts';
 import { CannotRead } from '../../ledger/audit/sources/source.ts';
 import { faultInWords, Unsound } from '../../ledger/proof/audit/fault.ts';
-import { type ReceiptCheck, verifyReceipt } from '../../ledger/proof/receipt.ts';
+import { verifyReceipt } from '../../ledger/proof/receipt.ts';
 import { COSIGNATURE_V1, ED25519, parseVerifierKey } from '../../ledger/proof/signed-note.ts';
 import { partInWords, verdictInWords } from './verdict.ts';
 import { type AuditSettings, auditOptions, verify } from './verify.ts';
@@ -200,7 +200,8 @@ async function checkReceipt(
 ): Promise<number> {
   let given: unknown;
   try {
-    given = JSON.parse(await readFile(file, 'utf8'));
+    // A mark of the order of bytes, as some editors put before a text, is none of JSON; a browser leaves it out.
+    given = JSON.parse((await readFile(file, 'utf8')).replace(/^\ufeff/, ''));
   } catch (error) {
     throw new CannotRead(`${file} cannot be read: ${error instanceof Error ? error.message : error}`, error);
   }
@@ -212,7 +213,7 @@ async function checkReceipt(
   const steps = check.steps.map(
     ({ name, shows, fault }) => `${fault === undefined ? 'holds' : 'FAILS'}  ${name}: ${fault ?? shows}`,
   );
-  const event = provenEvent(given, check);
+  const event = check.event ?? null;
   const limits = check.cannotShow.map((limit) => `  ${limit}`);
   say(
     json
@@ -223,16 +224,6 @@ async function checkReceipt(
   );
   if (check.verdict === 'does not hold') return EXIT.unsound;
   return check.verdict === 'in the ledger' ? EXIT.sound : EXIT.unknown;
-}
-
-/**
- * What was checked, where it has its hash. The file may hold two events under one name, of which a reader sees the first
- * and the check the last.
- */
-function provenEvent(given: unknown, { steps }: ReceiptCheck): Receipt['event'] | null {
-  const isProven = steps.some(({ name, fault }) => name === 'Content' && fault === undefined);
-  const read = isProven ? receipt.safeParse(given) : undefined;
-  return read?.success ? read.data.event : null;
 }
 
 /** As JSON: whoever made the receipt may have put anything into a text. */

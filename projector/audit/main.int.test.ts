@@ -291,9 +291,10 @@ test('a receipt ends with 0 where a seal holds its event, with 2 before that, an
     early,
     altered: { ...held, event: { ...held.event, type: 'AccountRemoved' } },
     none: { format: 'a letter' },
+    marked: held,
   };
   for (const [name, text] of Object.entries(receipts))
-    await writeFile(file(`${name}.json`), JSON.stringify(text));
+    await writeFile(file(`${name}.json`), `${name === 'marked' ? '\ufeff' : ''}${JSON.stringify(text)}`);
   const publicKey = ed25519.getPublicKey(notaryOf('another')[0]!);
   const witness = verifierKeyOf('witness.example', publicKey, COSIGNATURE_V1);
   const own = ['--key', held.notaryKeys[0]?.verifierKey ?? '', '--origin', ORIGIN];
@@ -306,10 +307,13 @@ test('a receipt ends with 0 where a seal holds its event, with 2 before that, an
     audit('receipt', file('held.json'), '--origin', 'another.example/ledger'),
     audit('receipt', file('held.json'), '--key', keyTextOf(notaryOf('another')[0]!)),
     audit('receipt', file('held.json'), '--witness', witness),
+    // As an editor may keep it; a browser reads it so.
+    audit('receipt', file('marked.json')),
   ]);
-  expect(answers.map(({ code }) => code)).toEqual([0, 0, 2, 1, 1, 1, 1, 1]);
+  expect(answers.map(({ code }) => code)).toEqual([0, 0, 2, 1, 1, 1, 1, 1, 0]);
   const verdicts = ['in the ledger', 'in the ledger', 'not sealed yet'].concat(
     Array(5).fill('does not hold'),
+    'in the ledger',
   );
   expect(answers.map(({ out }) => /^Verdict: (.*)\.$/m.exec(out)?.[1])).toEqual(verdicts);
   expect(answers[3]?.out).toMatch(/^FAILS {2}Content: /m);

@@ -89,6 +89,19 @@ export const receiptProofs: readonly ProductPromise[] = [
     red: [[RECEIPT_TEST, '%s']],
   },
   {
+    id: 'receipt-of-the-notary',
+    promise: 'Of what stands in the stream of the notary a receipt holds where the notary has signed it.',
+    source: 'threat 30',
+    sabotage: [
+      {
+        file: RECEIPT,
+        from: 'return isSigned ? undefined :',
+        to: 'return signers !== undefined ? undefined :',
+      },
+    ],
+    red: [[RECEIPT_TEST, 'is refused where it is %s']],
+  },
+  {
     id: 'note-of-a-known-key',
     promise: 'A false signature of a known key refuses the whole checkpoint.',
     source: 'threat 30',

@@ -288,6 +288,8 @@ test('a receipt is checked without a call; one from before its seal is completed
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
   await chooseReceipt(page, LEDGER.receipt(newest.eventId));
   await page.getByText('In the ledger · sealed · witnessed by').waitFor();
+  // The file may say something else beside it.
+  await page.getByRole('region', { name: 'The event that was checked' }).getByText(newest.eventId).waitFor();
   expect(asked.filter((path) => path.startsWith('/api/ledger/') && path !== '/api/ledger/seals')).toEqual([]);
 
   const early = { ...LEDGER.receipt(newest.eventId), inclusion: null };

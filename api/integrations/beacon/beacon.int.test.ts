@@ -139,6 +139,23 @@ describe('the round that a raffle takes', () => {
     expect((roundTime(local.beacon, round) - theirs) / 1_000).toBeGreaterThanOrEqual(27);
   });
 
+  test('is ahead of the newest round that any relay has: one that is behind looks up to date to a late clock', async () => {
+    relay.mood = 'is behind';
+    ours = roundTime(local.beacon, 51);
+    const { round } = await beaconOf([relay.url, local.url]).pinRound(rule());
+    expect((roundTime(local.beacon, round) - theirs) / 1_000).toBeGreaterThanOrEqual(27);
+  });
+
+  test('is not to come any more from its time on where our clock is late, either', async () => {
+    ours = theirs - 3_600_000;
+    const beacon = beaconOf([relay.url]);
+    const { round } = await beacon.pinRound(rule());
+    expect(beacon.stillToCome(rule(), round)).toBe(true);
+    // Who stood still meanwhile would name what is out.
+    ours += roundTime(local.beacon, round) - theirs;
+    expect(beacon.stillToCome(rule(), round)).toBe(false);
+  });
+
   test('is named by our own clock where no relay answers: the raffle was begun when one did', async () => {
     relay.mood = 'refuses';
     expect(ahead((await beaconOf([relay.url]).pinRound(rule())).round)).toBeGreaterThanOrEqual(30);

@@ -52,41 +52,61 @@ export function createBeacon(options: BeaconOptions): Beacon {
   const { relayPatience = 3_000, patience = 45_000 } = options;
   const { relays } = source;
 
-  /** The first answer that holds, of all relays in turn; what each other one said instead is logged. */
+  /** Milliseconds by which our clock was behind the newest round that a relay had, when a round was named last. */
+  let lateBy = 0;
+
+  /** The answer of a relay; undefined where none counts, and what it said instead is logged. */
+  const askOne = async (
+    relay: string,
+    beacon: RaffleBeacon,
+    round: number | 'latest',
+    isGood: (found: BeaconRound) => boolean,
+  ): Promise<BeaconRound | undefined> => {
+    try {
+      const found = await askRelay(relay, beacon, round, { patience: relayPatience, signal });
+      if (isGood(found)) return found;
+      logger.warn({ relay: hostOf(relay), round: found.round }, 'a relay of the beacon is behind');
+    } catch (error) {
+      if (error instanceof RoundNotYet) return undefined;
+      if (!(error instanceof RelayRefused)) throw error;
+      logger.warn({ relay: hostOf(relay), reason: error.message }, 'a relay of the beacon was refused');
+    }
+    return undefined;
+  };
+  /** The first answer that holds, of all relays in turn. */
   const ask = async (
     beacon: RaffleBeacon,
     round: number | 'latest',
     isGood: (found: BeaconRound) => boolean = () => true,
   ): Promise<BeaconRound | undefined> => {
     for (const relay of relays) {
-      try {
-        const found = await askRelay(relay, beacon, round, { patience: relayPatience, signal });
-        if (isGood(found)) return found;
-        logger.warn({ relay: hostOf(relay), round: found.round }, 'a relay of the beacon is behind');
-      } catch (error) {
-        if (error instanceof RoundNotYet) continue;
-        if (!(error instanceof RelayRefused)) throw error;
-        logger.warn({ relay: hostOf(relay), reason: error.message }, 'a relay of the beacon was refused');
-      }
+      const found = await askOne(relay, beacon, round, isGood);
+      if (found) return found;
     }
     return undefined;
   };
-  const latest = (beacon: RaffleBeacon) =>
-    ask(beacon, 'latest', ({ round }) => roundTime(beacon, round + 2) + STALE_AFTER > clock());
+  const isRecent =
+    (beacon: RaffleBeacon) =>
+    ({ round }: BeaconRound) =>
+      roundTime(beacon, round + 2) + STALE_AFTER > clock();
 
   return {
     beacon: () => (isUsed ? { ...source.beacon, marginSeconds: source.marginSeconds } : undefined),
     async assertReachable() {
-      if (isUsed && !(await latest(source.beacon))) throw new BeaconUnreachable();
+      if (isUsed && !(await ask(source.beacon, 'latest', isRecent(source.beacon))))
+        throw new BeaconUnreachable();
     },
     async pinRound(rule) {
-      // A relay that is ahead of our clock shows that the clock is late: what it has published nobody may pin.
-      const known = await latest(rule);
+      // A relay that is ahead of our clock shows that the clock is late: what it has published nobody may pin. All are
+      // asked, for one that is behind looks up to date to a clock that is late, too.
+      const found = await Promise.all(relays.map((relay) => askOne(relay, rule, 'latest', isRecent(rule))));
+      const newest = Math.max(0, ...found.flatMap((one) => one?.round ?? []));
       const time = clock();
-      const now = Math.max(time, known ? roundTime(rule, known.round) : 0);
+      lateBy = Math.max(0, roundTime(rule, newest) - time);
+      const now = time + lateBy;
       return { round: firstRoundFrom(rule, now + rule.marginSeconds * 1_000), at: timestamp(time) };
     },
-    stillToCome: (rule, round) => roundTime(rule, round) > clock(),
+    stillToCome: (rule, round) => roundTime(rule, round) > clock() + lateBy,
     async roundSignature(rule, round) {
       const due = roundTime(rule, round);
       const deadline = performance.now() + Math.max(0, due - clock()) + patience;

@@ -129,6 +129,9 @@ function ledgerOf(...parts: (number | SealEvent)[]): StoredEvent[] {
   }
   return events;
 }
+/** Each at a place of its own: at the same one it would be one that is told again. */
+const inOrder = (events: readonly StoredEvent[]): StoredEvent[] =>
+  events.map((event, n) => ({ ...event, position: { commit: BigInt(n), prepare: BigInt(n) } }));
 const treeOf = (events: readonly StoredEvent[], tree = new SealTree()) => {
   for (const event of events) tree.add(event);
   return tree;
@@ -162,11 +165,13 @@ describe('the tree over the events', () => {
     const parts = ledgerOf(first, 3, three, 5, eight);
     const taken = { ...parts[5]!, type: 'RevisionTaken', data: { commandId: crypto.randomUUID() } };
     const revision = (parts[4]?.revision ?? 0n) + 1n;
-    const events = [...parts.slice(0, 5), { ...taken, stream: 'seals', revision }].concat(
-      parts
+    const events = inOrder([
+      ...parts.slice(0, 5),
+      { ...taken, stream: 'seals', revision },
+      ...parts
         .slice(5)
         .map((event) => (event.stream === 'seals' ? { ...event, revision: event.revision + 1n } : event)),
-    );
+    ]);
     const [tree, plain] = [treeOf(events), treeOf(parts)];
     expect([tree.size, tree.sealed.size, tree.seals]).toEqual([plain.size, 8, plain.seals]);
     expect(() => treeOf(events.toSpliced(5, 1))).toThrow('before the event 3 of seals');
@@ -203,11 +208,19 @@ describe('the tree over the events', () => {
             double: [event, event],
             swap: [next, event],
           };
-          const changed = all.toSpliced(at, how === 'swap' ? 2 : 1, ...put[how]!);
+          const changed = inOrder(all.toSpliced(at, how === 'swap' ? 2 : 1, ...put[how]!));
           expect(() => treeOf(changed)).toThrow(InconsistentLedger);
         },
       ),
     );
+  });
+
+  test('an event that is told again counts once, a seal too; one that comes too late stops it', () => {
+    const twice = all.flatMap((event) => [event, event]);
+    expect(treeOf(twice).head()).toEqual(treeOf(all).head());
+    expect(treeOf(twice).unsealed()).toEqual(treeOf(all).unsealed());
+    const late = [...all, all.at(-2)!];
+    expect(() => treeOf(late)).toThrow(InconsistentLedger);
   });
 
   test.each<[string, StoredEvent[]]>([

@@ -1,5 +1,5 @@
 import type { SealEvent } from '../../../contracts/events/seals.ts';
-import { formatPosition, type LedgerPosition } from '../../../contracts/ledger-position.ts';
+import { comparePositions, formatPosition, type LedgerPosition } from '../../../contracts/ledger-position.ts';
 import { LedgerCorrupt } from '../../domain-error.ts';
 import { type StoredEvent, storedHash } from '../../envelope.ts';
 import { bytesToHex } from '../../proof/bytes.ts';
@@ -86,10 +86,19 @@ export class SealTree {
   }
 
   /**
-   * Takes the next event.
-   * @throws InconsistentLedger when a seal is not that of the events before it, or cannot follow the one before
+   * Takes the next event. One that was told before is passed over: counted once more, what was signed would be the root
+   * of another ledger.
+   * @throws InconsistentLedger when a seal is not that of the events before it, or cannot follow the one before; when an
+   *   event is told behind one that stands after it
    */
   add(event: StoredEvent): void {
+    const order = this.#position ? comparePositions(event.position, this.#position) : 1;
+    if (order === 0) return;
+    if (order < 0) {
+      throw new InconsistentLedger(
+        `the event at ${formatPosition(event.position)} was told behind one that stands after it`,
+      );
+    }
     if (event.stream === SEALS_STREAM) this.#meetSeal(event);
     else this.#push(event);
     this.#position = event.position;

@@ -11,6 +11,7 @@ import { reservationEvents } from '../../../contracts/events/reservation.ts';
 import { rewardDayEvents, rewardRequestEvents } from '../../../contracts/events/rewards-by-hand.ts';
 import { sealEvents } from '../../../contracts/events/seals.ts';
 import { UUID } from '../../proof/audit/exported-event.ts';
+import { programsActFault } from './programs-acts.ts';
 import { named, type Rule } from './rule.ts';
 import { must } from './violation.ts';
 
@@ -41,7 +42,7 @@ const BY_DAY: readonly string[] = ['access-log', 'rewards-by-hand'];
 /** Streams whose ids the program makes, and whose events name them elsewhere: in one writing, or one would have two. */
 const BY_UUID: readonly string[] = ['account', 'raffle', 'reward-request'];
 
-/** Each stream holds events of its own kind only; one that is named for a day holds that day's. */
+/** Each stream holds events of its own kind only, what only the program does by nobody else; one that is named for a day holds that day's. */
 export function streams(): Rule {
   return {
     name: 'streams',
@@ -56,6 +57,8 @@ export function streams(): Rule {
       const types = parsed ? ONE_OF_MANY[parsed.category] : single && SINGLE[single];
       const isOfIt = types !== undefined && (Object.hasOwn(types, type) || Object.hasOwn(fenceEvents, type));
       must(isOfIt, () => `${named(event)}: such an event has no place in this stream`);
+      const fault = programsActFault(event);
+      must(fault === undefined, () => `${named(event)} ${fault}`);
       // A place that is taken from a late act is taken on whatever day it is.
       if (!parsed || !BY_DAY.includes(parsed.category) || type === 'RevisionTaken') return;
       const day = metadata.occurredAt.slice(0, 'yyyy-mm-dd'.length);

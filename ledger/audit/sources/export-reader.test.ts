@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { Unsound } from '../../proof/audit/fault.ts';
+import { shortLedger } from '../../proof/audit/testing/short-ledger.ts';
 import { exportText } from '../testing/audit-text.ts';
 import { ExportReader } from './export-reader.ts';
 import { CannotRead } from './source.ts';
@@ -27,7 +28,7 @@ test('what a disk does not give says nothing of the ledger; what cannot be unpac
 });
 
 /** What a whole file with this text comes to. */
-async function endOf(whole: string): Promise<unknown> {
+async function endOf(whole: string | Uint8Array): Promise<unknown> {
   async function* text() {
     yield Buffer.from(whole);
   }
@@ -55,4 +56,29 @@ test('an export lacks nothing without the line feed of its last line, and is cut
   expect(await endOf(whole.slice(0, -1))).toEqual(end);
   for (const text of [whole.slice(0, -2), HEAD, HEAD.slice(0, -1), `${whole}${HEAD.slice(0, -1)}`])
     expect(await endOf(text), text).toBeInstanceOf(Unsound);
+});
+
+test('bytes that are no text are no letters that stand for them, in a line of events and in the last one', async () => {
+  const [first, second, third] = shortLedger(3);
+  const lettered = { ...second!, data: { ...(second!.data as object), day: '\ufffd' } };
+  const whole = (await exportText([first!, lettered, third!])).replace(/,"sha256":"\w+"/, '');
+  expect(await endOf(whole)).toMatchObject({ end: true, events: 3 });
+  const broken = Buffer.from(whole.replace('\ufffd', '#'));
+  broken[broken.indexOf('#')] = 0xff;
+  expect(await endOf(broken)).toMatchObject({
+    fault: { rule: 'file', among: { from: 0, to: 1 }, found: 'a line that is no text in UTF-8' },
+  });
+  const last = Buffer.from(whole.replace('"checkpoint":null', '"checkpoint":"#"').slice(0, -1));
+  expect(await endOf(last)).toMatchObject({ checkpoint: '#' });
+  last[last.lastIndexOf('#')] = 0xff;
+  expect(await endOf(last)).toMatchObject({ fault: { found: 'a line that is no text in UTF-8' } });
+});
+
+test('an export has no more events than its first line asks for', async () => {
+  const whole = (await exportText(shortLedger(3))).replace(/,"sha256":"\w+"/, '');
+  const askedFor = (to: number) => endOf(whole.replace('"to":null', `"to":${to}`));
+  for (const to of [3, 4]) expect(await askedFor(to)).toMatchObject({ end: true });
+  expect(await askedFor(2)).toMatchObject({
+    fault: { rule: 'file', found: '3 events, and the first line asks for 2' },
+  });
 });

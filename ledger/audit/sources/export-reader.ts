@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { checkExportDigest, ExportDigest } from '../../proof/audit/export-digest.ts';
 import {
   type ExportEnd,
@@ -5,6 +6,7 @@ import {
   type ExportLine,
   NotAnExportLine,
   parseExportLine,
+  partFault,
 } from '../../proof/audit/exported-event.ts';
 import { Unsound } from '../../proof/audit/fault.ts';
 import type { HashedLines } from '../../proof/audit/line-hasher.ts';
@@ -53,7 +55,9 @@ export class ExportReader {
           const hashed = await first;
           if (!hashed) continue;
           this.#digest.update(hashed.bytes);
-          yield* this.#pages(textsOf(hashed.bytes), hashed.lines);
+          const readable = linesInUtf8(hashed.bytes);
+          yield* this.#pages(textsOf(readable), hashed.lines);
+          if (readable.length < hashed.bytes.length) this.#fail(NO_UTF8);
         }
         if (isOver) break;
       }
@@ -65,6 +69,8 @@ export class ExportReader {
     if (rest) this.#takeRest(rest);
     if (this.#lines === 0) throw new CannotRead('This is no export of a ledger: it is empty.');
     if (!this.end) this.#fail('no last line: the file was cut off');
+    const fault = partFault(this.#to, this.#number);
+    if (fault !== undefined) this.#fail(fault);
   }
 
   *#pages(texts: readonly string[], hashed: HashedLines): Generator<HashedPage> {
@@ -116,6 +122,7 @@ export class ExportReader {
       this.#fail('a last line without its line feed: the file was cut off');
     }
     this.#digest.update(bytes);
+    if (!isUtf8(bytes)) this.#fail(NO_UTF8);
     this.#take(text);
   }
 
@@ -149,6 +156,17 @@ export class ExportReader {
       found,
       follows: `From event ${this.#number} on nothing can be said of the ledger.`,
     });
+  }
+}
+
+const NO_UTF8 = 'a line that is no text in UTF-8';
+
+/** The lines before the first that another reader takes for other letters, or for none. */
+function linesInUtf8(bytes: Uint8Array): Uint8Array {
+  if (isUtf8(bytes)) return bytes;
+  for (let from = 0, to = 0; ; from = to) {
+    to = bytes.indexOf(LINE_FEED, from) + 1;
+    if (!isUtf8(bytes.subarray(from, to))) return bytes.subarray(0, from);
   }
 }
 

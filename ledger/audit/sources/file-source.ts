@@ -24,7 +24,9 @@ export async function openFile(file: string): Promise<LedgerSource> {
     raw = createReadStream(file, { highWaterMark: 256 * 1024 });
     const lines = new ExportReader();
     // What fails arrives at the end of the pipe, where it is read.
-    const text = isGzip ? pipeline(raw, createGunzip(), () => undefined) : raw;
+    // A browser unpacks one text and nothing behind it.
+    const unpacked = createGunzip({ rejectGarbageAfterEnd: true });
+    const text = isGzip ? pipeline(raw, unpacked, () => undefined) : raw;
     yield* lines.hashedPagesOf(text, found.size < SMALL ? hashHere() : hashBeside());
     lines.checkDigest();
     end = lines.end;

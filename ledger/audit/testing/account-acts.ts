@@ -31,14 +31,12 @@ export const mailbox = (userId: string, emailHash: string): Appended[] => [
 ];
 export const granted = (userId: string, source: string, amount: string, ref?: string): Appended => {
   const grantId = crypto.randomUUID();
-  return own(userId, 'RewardGranted', {
-    grantId,
-    amount,
-    source,
-    reason: 'For something',
-    ...(ref && { ref }),
-  });
+  const data = { grantId, amount, source, reason: 'For something', ...(ref && { ref }) };
+  return { ...own(userId, 'RewardGranted', data), ...(isOfFriends(source) && BY_PROGRAM) };
 };
+/** What only the program pays. */
+export const isOfFriends = (source: string): boolean => source.startsWith('referral');
+export const BY_PROGRAM = { actor: { kind: 'system' } } as const;
 export const paid = (userId: string) => [
   granted(userId, 'email_signup', '2'),
   granted(userId, 'email_verification', '3'),

@@ -1,6 +1,7 @@
 import type { EventMetadata } from '../../../contracts/events/event.ts';
 import { streamOf } from '../../../contracts/events/ledger-event.ts';
 import type { ExportedEvent } from '../../proof/audit/exported-event.ts';
+import { BY_PROGRAM, isOfFriends } from './account-acts.ts';
 import type { Appended } from './append-events.ts';
 import { mixedLedger } from './simulated-ledger.ts';
 
@@ -42,6 +43,7 @@ export const granting = (userId: string, source: string, amount: string, ref: st
   stream: streamOf('account', userId),
   type: 'RewardGranted',
   data: { grantId: crypto.randomUUID(), amount, source, reason: 'For something', ref },
+  ...(isOfFriends(source) && BY_PROGRAM),
 });
 
 export const checkingIn = (userId: string, day: string, streak: number): Appended => ({

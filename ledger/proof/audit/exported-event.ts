@@ -138,6 +138,11 @@ function asHead({ format, from, to }: Readonly<Record<string, unknown>>): Export
   return { format, from, to };
 }
 
+/** What an export that was asked for its events up to a number cannot hold; undefined where it holds no more. */
+export function partFault(to: number | null, events: number): string | undefined {
+  return to !== null && events > to ? `${events} events, and the first line asks for ${to}` : undefined;
+}
+
 function asEnd(value: Readonly<Record<string, unknown>>): ExportEnd {
   const { end, events, checkpoint, notaryKeys, sha256 } = value;
   if (end !== true) throw wrong('end');

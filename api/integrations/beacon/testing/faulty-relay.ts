@@ -13,6 +13,7 @@ export type RelayMood =
   | 'gives another randomness'
   | 'floods'
   | 'leads elsewhere'
+  | 'is behind'
   | 'babbles';
 
 export type FaultyRelay = {
@@ -76,6 +77,8 @@ async function answer(
       return void send(`{"round":${round},"signature":"${'a'.repeat(1_000_000)}"}`);
     case 'leads elsewhere':
       return void response.writeHead(302, { location: source.url + path }).end();
+    case 'is behind':
+      return void send({ round: 51, signature: source.sign(51) });
     case 'babbles':
       return void send('<html>');
   }

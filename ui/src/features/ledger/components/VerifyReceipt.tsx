@@ -9,6 +9,7 @@ import { api } from '../../../lib/api/api.ts';
 import { errorText } from '../../../lib/api/api-error.ts';
 import { sealStateQuery } from '../api/ledger-queries.ts';
 import { checkReceipt, type EventCheck } from '../model/event-check.ts';
+import { readableJson } from '../model/readable-json.ts';
 import { NotAReceipt, readReceiptFile } from '../model/receipt-file.ts';
 import { recallSeal } from '../model/seal-memory.ts';
 import { useNew } from '../model/use-new.ts';
@@ -98,6 +99,7 @@ function Result({ given, check, onReceipt }: ResultProps) {
         )}
         {complete.data && <SaveReceipt receipt={complete.data} />}
       </CheckResult>
+      {check.event && check.verdict !== 'does not hold' && <ProvenEvent event={check.event} />}
       {complete.error && (
         <p role="alert" className="text-sm text-danger">
           It could not be completed: {errorText(complete.error)}
@@ -109,6 +111,24 @@ function Result({ given, check, onReceipt }: ResultProps) {
         </p>
       )}
     </>
+  );
+}
+
+/** What the verdict is about: beside it, also under the same name, a file may hold whatever its maker likes. */
+function ProvenEvent({ event: { id, type, stream, revision, data } }: Pick<Receipt, 'event'>) {
+  return (
+    <section aria-labelledby="proven-event">
+      <h3 id="proven-event" className="pb-1.5 text-sm font-semibold">
+        The event that was checked
+      </h3>
+      <pre
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard.
+        tabIndex={0}
+        className="max-h-72 overflow-auto rounded-control border border-line bg-bg p-3 font-mono text-xs leading-5 whitespace-pre-wrap [overflow-wrap:anywhere]"
+      >
+        {readableJson({ id, type, stream, revision, data })}
+      </pre>
+    </section>
   );
 }
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { eventHash } from '../../../../../ledger/proof/event-hash.ts';
 import { sealedLedger } from '../testing/sealed-ledger.ts';
 import { checkEvent, checkReceipt, isWhole, verdictWords } from './event-check.ts';
 
@@ -100,6 +101,24 @@ test("a word of the notary's own is in no tree, and is not said to wait for a se
   expect(faultsOf(check)).toEqual([]);
   expect(verdictWords(check)).toEqual(['A word of the notary', 'in no tree itself']);
   expect(isWhole(ledger.receipt(seal)!, keys)).toBe(true);
+});
+
+test('what another one than the notary says in its stream is no word of the notary', () => {
+  const receipt = ledger.receipt(ledger.seals.seals[0]!.eventId)!;
+  const data = { ...Object(receipt.event.data), size: 7 };
+  const forged = { ...receipt.event, data };
+  const hash = eventHash({ ...forged, revision: BigInt(forged.revision) });
+  const check = checkReceipt({ ...receipt, event: { ...forged, hash } }, known);
+  expect(faultsOf(check)).toEqual(['Notary']);
+  expect(verdictWords(check)).toEqual(['The proof does not hold']);
+});
+
+test('the event that was checked is told, whatever stands beside it in the file', () => {
+  const { event } = receiptOf(4);
+  const text = JSON.stringify(receiptOf(4)).replace('{', '{"event":{"data":{"amount":"5000"}},');
+  expect(checkReceipt(JSON.parse(text), known)).toMatchObject({ verdict: 'in the ledger', event });
+  const altered = { ...receiptOf(4), event: { ...event, revision: 99 } };
+  expect(checkReceipt(altered, known).event).toBeUndefined();
 });
 
 test('a receipt is waited for until it is sealed and one of the witnesses has cosigned', () => {

@@ -128,6 +128,10 @@ test('of an export that was asked for its first events alone it is told that the
   expect(await askedFor(42)).toMatchObject({ kind: 'sound', sound: { events: 42, askedFor: 42 } });
   // There were fewer than were asked for.
   expect(await askedFor(43)).toMatchObject({ kind: 'sound', sound: { askedFor: undefined } });
+  expect(await askedFor(41)).toMatchObject({
+    kind: 'unreadable',
+    why: expect.stringContaining('asks for 41'),
+  });
 });
 
 test('the same, packed', async () => {

@@ -4,6 +4,7 @@ import {
   type ExportHead,
   NotAnExportLine,
   parseExportLine,
+  partFault,
 } from '../../../../../../ledger/proof/audit/exported-event.ts';
 import { Unsound } from '../../../../../../ledger/proof/audit/fault.ts';
 import { LedgerAudit } from '../../../../../../ledger/proof/audit/ledger-audit.ts';
@@ -54,6 +55,8 @@ export async function verifyLines(
     }
     if (number === 0) throw new UnreadableExport('The file is empty.');
     if (!end) throw new UnreadableExport('The last line is missing: this is not a whole export.');
+    const fault = partFault(head?.to ?? null, audit.progress.events);
+    if (fault !== undefined) throw new UnreadableExport(`It has ${fault}.`);
     const sound = soundOf(audit, { to: head?.to ?? null, end }, known);
     if (end.sha256 !== undefined) checkExportDigest(end, await sha256(), sound.events);
     return { kind: 'sound', sound };
