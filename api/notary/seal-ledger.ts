@@ -49,10 +49,10 @@ export async function sealLedger(
   const entries = tree.unsealed();
   if (!position) return undefined;
   await compare(sealing.projected, from, entries);
-  mustGoOn(await sealing.lastSealed(), tree.seals.last);
   const state = await withKey(sealing);
   if (state.last?.size !== tree.seals.last?.size || state.last?.root !== tree.seals.last?.root)
     return undefined;
+  mustGoOn(await sealing.lastSealed(), tree.seals.last);
   const seal = signedSeal(state, seeds[0], range, position);
   const { events } = await handler.handle({
     stream: SEALS_STREAM,
