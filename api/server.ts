@@ -37,6 +37,7 @@ import { followDatabaseClock } from './http/database-clock.ts';
 import { createHttpServer } from './http/http-server.ts';
 import { createLeaving } from './http/leaving.ts';
 import { createLedgerFault } from './http/ledger-fault.ts';
+import { watchRoom } from './http/ledger-room.ts';
 import { listen } from './http/listen.ts';
 import { createMetrics, measureCaches, measureStoreCalls } from './http/metrics.ts';
 import { listenForMetrics } from './http/metrics-routes.ts';
@@ -139,7 +140,8 @@ export async function startServer(
     if (denied) throw new Error(denied);
     const tracing = await startTracing(config.tracing, 'evo-rewards-api');
     undo.push(() => tracing.stop());
-    const store = connectEventStore(stack.eventStoreUrl);
+    const ledgerRoom = watchRoom(connectEventStore(stack.eventStoreUrl), logger);
+    const { store } = ledgerRoom;
     undo.push(() => store.close());
     const eventLog = openEventLog(stack.eventStoreUrl);
     undo.push(() => eventLog.close());
@@ -202,7 +204,7 @@ export async function startServer(
       eventLog,
       handler,
       movedUntil: moved.until,
-      ledgerFault,
+      ...{ ledgerFault, ledgerRoom },
       pool,
       exportPool: exports,
       sessions,

@@ -86,6 +86,7 @@ async function numbers(parts: Parts, { projector, processes }: Measured): Promis
   const status = projector?.status();
   if (status) metrics.projectedEvents.set(status.eventsApplied);
   metrics.setReadSide(await orNothing(readLead(parts.pool, LIVE_SCHEMA)));
+  metrics.ledgerFull.set(parts.ledgerRoom.isFull() ? 1 : 0);
   await setProcessMetrics(parts, processes);
   await setSealMetrics(parts);
   await setDatabaseMetrics(parts);

@@ -35,6 +35,7 @@ import type { Vault } from '../vault/vault.ts';
 import { type Clock, timestamp } from './clock.ts';
 import { HttpError } from './http-error.ts';
 import type { LedgerFault } from './ledger-fault.ts';
+import type { LedgerRoom } from './ledger-room.ts';
 import type { Metrics } from './metrics.ts';
 import { requestHashOf, type SentCommand, type SentCommands } from './middleware/idempotency.ts';
 import { readJsonBody } from './middleware/json-body.ts';
@@ -56,6 +57,7 @@ export type Parts = {
   /** Up to where the ledger was copied from another store. */
   readonly movedUntil: MovedUntil;
   readonly ledgerFault: LedgerFault;
+  readonly ledgerRoom: LedgerRoom;
   readonly pool: Pool;
   /** For files that are read as slowly as their receiver takes them. */
   readonly exportPool: Pool;

@@ -4,10 +4,12 @@ import pg from 'pg';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { refusals } from '../../../contracts/messages.ts';
+import { outageTexts } from '../../../contracts/outage-messages.ts';
 import {
   DomainError,
   IdempotencyKeyReused,
   LedgerCorrupt,
+  LedgerFull,
   LedgerUnavailable,
 } from '../../../ledger/domain-error.ts';
 import { upcast } from '../../../ledger/upcast.ts';
@@ -127,6 +129,13 @@ test('what the ledger did not say is worth another try; what is corrupt needs a 
   });
   const { message } = await (await fetch(url)).json();
   expect(message).toBe(refusals.ledgerCorrupt);
+});
+
+test('a ledger without room says that nothing was done, and that this takes a while', async () => {
+  expect(await answerTo(new LedgerFull(new Error('The disk is full')))).toMatchObject({
+    ...{ status: 503, code: 'LedgerFull', retryAfter: '30' },
+  });
+  expect(await (await fetch(url)).json()).toMatchObject({ message: outageTexts.ledgerFull });
 });
 
 test.each([

@@ -7,6 +7,7 @@ import {
   IdempotencyKeyReused,
   LedgerAhead,
   LedgerCorrupt,
+  LedgerFull,
   LedgerUnavailable,
   type RefusalKind,
 } from '../../../ledger/domain-error.ts';
@@ -52,6 +53,9 @@ function answerTo(error: unknown): HttpError {
   if (error instanceof HttpError) return error;
   if (error instanceof DomainError) return new HttpError(statusOf[error.kind], error.code, error.message);
   if (error instanceof IdempotencyKeyReused) return new HttpError(422, error.name, error.message);
+  if (error instanceof LedgerFull) {
+    return new HttpError(503, error.name, error.message, { headers: { 'Retry-After': '30' } });
+  }
   if (error instanceof LedgerUnavailable) {
     return new HttpError(503, error.name, error.message, { headers: { 'Retry-After': '1' } });
   }

@@ -1,4 +1,5 @@
 import { Metadata, status } from '@grpc/grpc-js';
+import { DISK_FULL } from '../../disk-full.ts';
 import { type DamagedEvent, SQLITE, sqliteCode } from '../errors.ts';
 
 /** What a gRPC call fails with; grpc-js sends these three on. */
@@ -96,7 +97,7 @@ export function storageProblem(error: unknown): string {
   const reason = error instanceof Error ? error.message : String(error);
   switch (sqliteCode(error)) {
     case SQLITE.FULL:
-      return 'The disk is full: nothing was appended. Reads still work; appends will once there is space.';
+      return DISK_FULL;
     case SQLITE.CORRUPT:
     case SQLITE.NOTADB:
     case SQLITE.IOERR:
