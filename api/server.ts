@@ -17,7 +17,7 @@ import { keepInUse } from '../projector/progress/schemas-in-use.ts';
 import { startProjector } from '../projector/projector.ts';
 import { projectorPool } from '../projector/standalone.ts';
 import { PROJECTOR_CONNECTIONS, startProjectorThread } from '../projector/thread/projector-thread.ts';
-import { uncounted } from '../projector/time-to-answer.ts';
+import { timeInAll, uncounted } from '../projector/time-to-answer.ts';
 import { startTracing } from '../projector/tracing/start-tracing.ts';
 import { createApp } from './app.ts';
 import { adminsAsOf } from './auth/admins-as-of.ts';
@@ -178,6 +178,7 @@ export async function startServer(
     const writeSide = createCommandHandler(store, {
       snapshots: postgresSnapshots(pool),
       movedUntil: moved.until,
+      timeLeft: timeInAll,
       onSnapshotTrouble: (err, stream) => logger.warn({ err, stream }, 'a snapshot could not be used'),
       onCorrupt: ledgerFault.note,
       tracing,

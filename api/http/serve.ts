@@ -19,7 +19,7 @@ import type { EventStore } from '../../ledger/event-store.ts';
 import type { CommandHandler } from '../../ledger/handle-command.ts';
 import type { MovedUntil } from '../../ledger/moved-ledger.ts';
 import type { PositionGate } from '../../projector/position-gate.ts';
-import { takeAnyTime, uncounted } from '../../projector/time-to-answer.ts';
+import { takeAnyTime, whileItComes } from '../../projector/time-to-answer.ts';
 import type { Denials } from '../auth/denials.ts';
 import type { Policies } from '../auth/policies.ts';
 import { keepAsAdmins, type Session } from '../auth/session.ts';
@@ -150,6 +150,7 @@ export function serveCommand<E extends Endpoint>(
         commandId: key === '' ? undefined : commandId,
       });
     }
+    ctx.state.isBegun = !isDryRun(input);
     const answer = await handle({ ctx, session, input, command });
     ctx.body = toSign !== undefined && isDryRun(input) ? Object.assign({}, answer, { toSign }) : answer;
   });
@@ -239,6 +240,7 @@ export function servePublicCommand<E extends Endpoint>(
       occurredAt: timestamp(parts.clock()),
       correlationId: ctx.state.requestId,
     };
+    ctx.state.isBegun = true;
     ctx.body = await handle({ ctx, session, input, command });
   });
 }
@@ -275,7 +277,7 @@ function register(
     ctx.state.isCommand = command;
     ctx.set('Cache-Control', 'no-store');
     if (method === 'GET') await readYourWrites(gate, ctx);
-    else if (consumes === undefined) await uncounted(() => readJsonBody(ctx));
+    else if (consumes === undefined) await whileItComes(() => readJsonBody(ctx));
     else takeAnyTime();
     // A body may take minutes to come: a session that has ended in the meantime does nothing any more.
     await ctx.state.findSession();

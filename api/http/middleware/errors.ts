@@ -1,7 +1,9 @@
 import type { Middleware } from 'koa';
 import type { Logger } from 'pino';
 import type { ErrorResponse } from '../../../contracts/api/error.ts';
+import { HEADERS } from '../../../contracts/constants.ts';
 import { refusals } from '../../../contracts/messages.ts';
+import { outageTexts } from '../../../contracts/outage-messages.ts';
 import {
   DomainError,
   IdempotencyKeyReused,
@@ -40,13 +42,20 @@ export function errors(logger: Logger): Middleware<AppState> {
       ctx.set('Cache-Control', 'no-store');
       const body: ErrorResponse = {
         error: answer.code,
-        message: answer.message,
+        message: ctx.state.isBegun ? wordsOnBegun(answer, ctx.get(HEADERS.idempotencyKey)) : answer.message,
         requestId: ctx.state.requestId,
         ...(answer.fields && { fields: answer.fields }),
       };
       ctx.body = body;
     }
   };
+}
+
+/** Who has a command under way is told whether it may be done, and what to do about it. */
+function wordsOnBegun({ code, message }: HttpError, key: string): string {
+  if (code !== 'LedgerUnavailable' && code !== 'DatabaseUnavailable') return message;
+  if (key === '') return outageTexts.mayBeDoneOnce;
+  return code === 'LedgerUnavailable' ? message : outageTexts.mayBeDone;
 }
 
 function answerTo(error: unknown): HttpError {
