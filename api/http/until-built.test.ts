@@ -35,6 +35,7 @@ test('who is told that the read models are built is served at once, not with the
   };
   expect(await ask('/api/session')).toBe(503);
   expect(await ask('/API/session')).toBe(503);
+  expect(await ask('http://rewards.example/api/session')).toBe(503);
   expect(await ask('/readyz')).toBeUndefined();
   expect(await ask('/')).toBeUndefined();
   const [before, , after] = await Promise.all([

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import { LIVE_SCHEMA } from '../../projector/database.ts';
 import { readLead } from '../../projector/lead/read-lead.ts';
+import { pathOf } from '../../projector/request-path.ts';
 import { isApiPath } from './api-path.ts';
 import { starting } from './starting.ts';
 
@@ -57,7 +58,7 @@ export function untilBuilt(pool: Pool, isMadeHere: boolean): Building {
   if (!isMadeHere) patience.abort();
   return {
     before: (listener) => async (request, response) => {
-      const isCall = isApiPath(request.url ?? '');
+      const isCall = isApiPath(pathOf(request.url));
       // Who has just been told that the program is ready is served.
       if (!isBuilt && isCall) await lookAnew();
       if (isBuilt || !isCall) listener(request, response);
