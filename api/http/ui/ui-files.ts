@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { Context, Middleware, Next } from 'koa';
 import send from 'koa-send';
 import type { Network } from '../../../contracts/api/network.ts';
@@ -25,6 +26,13 @@ export function uiFiles(ui: BuiltUi, site: Site): Middleware {
     if (ctx.path.startsWith('/assets/') || /\.[a-z0-9]{2,12}$/i.test(ctx.path)) return file(ctx, next, ui);
     page(ctx, ui, site);
   };
+}
+
+/** RFC 9110 section 15.4.5: nothing of the file but what tells caches which one it is, and for how long. */
+function notModified(ctx: Context): void {
+  if (ctx.body instanceof Readable) ctx.body.destroy();
+  ctx.status = 304;
+  ctx.remove('Content-Encoding');
 }
 
 function page(ctx: Context, ui: BuiltUi, { publicUrl, network }: Site): void {
@@ -60,13 +68,15 @@ async function file(ctx: Context, next: Next, { folder }: BuiltUi): Promise<void
   if (ctx.path === '/index.html' || !isPlain(ctx.path)) return next();
   const hashed = ctx.path.startsWith('/assets/');
   try {
-    // koa-send refuses to leave its root, answers conditional requests by Last-Modified, and sends the file that the
-    // build compressed where there is one.
+    // koa-send refuses to leave its root, and sends the file that the build compressed where there is one.
     await send(ctx, ctx.path, {
       root: folder,
       hidden: false,
+      setHeaders: (response, _, { size, mtimeMs }) =>
+        response.setHeader('ETag', `W/"${size.toString(16)}-${Math.round(mtimeMs).toString(16)}"`),
       ...(hashed ? { maxAge: 365 * 24 * 3_600_000, immutable: true } : { maxAge: 0 }),
     });
+    if (ctx.fresh) notModified(ctx);
   } catch (error) {
     if (error instanceof Error && 'status' in error && error.status === 404) return next();
     throw error;
