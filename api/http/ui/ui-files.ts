@@ -5,7 +5,7 @@ import type { Network } from '../../../contracts/api/network.ts';
 import { pageAt } from '../../../contracts/pages.ts';
 import type { Audience, FirstAnswers } from '../../../contracts/painted-pages.ts';
 import { isApiPath } from '../api-path.ts';
-import { SESSION_COOKIE } from '../middleware/session.ts';
+import { namesSession } from '../session-cookie.ts';
 import type { BuiltUi } from './built-ui.ts';
 import { pageHtml } from './page-html.ts';
 
@@ -37,7 +37,7 @@ function notModified(ctx: Context): void {
 
 function page(ctx: Context, ui: BuiltUi, { publicUrl, network }: Site): void {
   // A cookie may be of a session that has ended: only who sends none is known to have none.
-  const isVisitor = ctx.cookies.get(SESSION_COOKIE) === undefined;
+  const isVisitor = !namesSession(ctx.get('Cookie'));
   const answers: FirstAnswers = { ...(isVisitor && { session: null }), network: network() };
   ctx.status = pageAt(ctx.path) === 'notFound' ? 404 : 200;
   ctx.type = 'html';
