@@ -6,9 +6,9 @@ const TIME_FOR_POSTGRES = 4_000;
 
 /**
  * Milliseconds for all that a request does once it has come: commands, questions to the ledger and to other platforms have
- * limits of their own, which add up. A page gives up after fifteen seconds.
+ * limits of their own, which add up. The proxy of deploy/caddy gives up after ten seconds, a page after fifteen.
  */
-const TIME_IN_ALL = 13_000;
+export const TIME_IN_ALL = 9_000;
 
 /**
  * What a request asks beyond its time is refused, and the request with it: 503 with Retry-After. What was sent to a store

@@ -8,7 +8,7 @@ import type { Social } from './social.ts';
 import { spendAs } from './spender.ts';
 import { isAboutPost, postFor } from './task-posts.ts';
 
-/** All that asking about one task may take, a renewal of the token included. Milliseconds. */
+/** All that asking about one task may take at the most, a renewal of the token included. Milliseconds. */
 const ASK_MS = 9_000;
 /** What is kept of the asker's time for writing down what the platform says. */
 const KEEP_MS = 3_000;
