@@ -20,7 +20,7 @@ import { STREAM_PREFIXES } from '../contracts/events/ledger-event.ts';
 import { comparePositions, type LedgerPosition } from '../contracts/ledger-position.ts';
 import type { CallBudget } from './call-budget.ts';
 import { Deadline } from './deadline.ts';
-import { DISK_FULL } from './disk-full.ts';
+import { isCertainlyFull } from './disk-full.ts';
 import { LedgerAhead, LedgerCorrupt, LedgerFull, LedgerUnavailable } from './domain-error.ts';
 import type { EnvelopedEvent, StoredEvent } from './envelope.ts';
 import { connectClient } from './event-store-client.ts';
@@ -229,12 +229,9 @@ async function append(
     return { kind: 'appended', position: result.position };
   } catch (cause) {
     if (cause instanceof WrongExpectedVersionError) return { kind: 'conflict' };
-    return { kind: 'unknown', cause: isFull(cause) ? new LedgerFull(cause) : cause };
+    return { kind: 'unknown', cause: isCertainlyFull(cause) ? new LedgerFull(cause) : cause };
   }
 }
-
-/** By the word of the embedded store; EventStoreDB ends when its disk is full. */
-const isFull = (error: unknown): boolean => error instanceof Error && error.message.includes(DISK_FULL);
 
 async function* subscribe(
   client: EventStoreDBClient,

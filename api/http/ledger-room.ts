@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { saysFull } from '../../ledger/disk-full.ts';
 import { LedgerFull } from '../../ledger/domain-error.ts';
 import type { EventStore } from '../../ledger/event-store.ts';
 
@@ -7,6 +8,8 @@ export type LedgerRoom = {
   /** From an append that found none to one that did; of what nobody has tried for ten minutes nothing is known. */
   readonly isFull: () => boolean;
 };
+
+const isOfFull = (cause: unknown): boolean => cause instanceof LedgerFull || saysFull(cause);
 
 /** Milliseconds. */
 const FORGOTTEN_AFTER = 600_000;
@@ -26,7 +29,7 @@ export function watchRoom(store: EventStore, logger: Logger): LedgerRoom & { rea
       async append(...proposal) {
         const outcome = await store.append(...proposal);
         if (outcome.kind === 'appended') note(false);
-        if (outcome.kind === 'unknown' && outcome.cause instanceof LedgerFull) note(true);
+        if (outcome.kind === 'unknown' && isOfFull(outcome.cause)) note(true);
         return outcome;
       },
     },
