@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createPool, LIVE_SCHEMA } from '../projector/database.ts';
@@ -34,7 +34,7 @@ test('what is asked with every request is planned once a connection, however man
   try {
     for (let use = 1; use <= USES; use++) {
       await readOverviews(pool, use % 3 === 0 ? [someone(), someone()] : [someone()], 10);
-      await findSession(randomUUID());
+      await findSession(randomBytes(32));
       await sent(randomUUID(), randomUUID(), { method: 'POST', path: '/', body: {} });
       await limit.take(randomUUID());
       await findUserById(pool, randomUUID());

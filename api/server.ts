@@ -17,7 +17,7 @@ import { keepInUse } from '../projector/progress/schemas-in-use.ts';
 import { startProjector } from '../projector/projector.ts';
 import { projectorPool } from '../projector/standalone.ts';
 import { PROJECTOR_CONNECTIONS, startProjectorThread } from '../projector/thread/projector-thread.ts';
-import { uncounted } from '../projector/time-to-answer.ts';
+import { timeInAll, uncounted } from '../projector/time-to-answer.ts';
 import { startTracing } from '../projector/tracing/start-tracing.ts';
 import { createApp } from './app.ts';
 import { adminsAsOf } from './auth/admins-as-of.ts';
@@ -37,6 +37,7 @@ import { followDatabaseClock } from './http/database-clock.ts';
 import { createHttpServer } from './http/http-server.ts';
 import { createLeaving } from './http/leaving.ts';
 import { createLedgerFault } from './http/ledger-fault.ts';
+import { watchRoom } from './http/ledger-room.ts';
 import { listen } from './http/listen.ts';
 import { createMetrics, measureCaches, measureStoreCalls } from './http/metrics.ts';
 import { listenForMetrics } from './http/metrics-routes.ts';
@@ -139,7 +140,8 @@ export async function startServer(
     if (denied) throw new Error(denied);
     const tracing = await startTracing(config.tracing, 'evo-rewards-api');
     undo.push(() => tracing.stop());
-    const store = connectEventStore(stack.eventStoreUrl);
+    const ledgerRoom = watchRoom(connectEventStore(stack.eventStoreUrl), logger);
+    const { store } = ledgerRoom;
     undo.push(() => store.close());
     const eventLog = openEventLog(stack.eventStoreUrl);
     undo.push(() => eventLog.close());
@@ -176,6 +178,7 @@ export async function startServer(
     const writeSide = createCommandHandler(store, {
       snapshots: postgresSnapshots(pool),
       movedUntil: moved.until,
+      timeLeft: timeInAll,
       onSnapshotTrouble: (err, stream) => logger.warn({ err, stream }, 'a snapshot could not be used'),
       onCorrupt: ledgerFault.note,
       tracing,
@@ -202,7 +205,7 @@ export async function startServer(
       eventLog,
       handler,
       movedUntil: moved.until,
-      ledgerFault,
+      ...{ ledgerFault, ledgerRoom },
       pool,
       exportPool: exports,
       sessions,

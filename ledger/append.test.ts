@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { appendWithCertainty, OutcomeUnknown } from './append.ts';
 import { Deadline } from './deadline.ts';
+import { LedgerFull } from './domain-error.ts';
 import type { EventStore } from './event-store.ts';
 import { leapingTiming } from './testing/leaping-timing.ts';
 
@@ -48,4 +49,30 @@ test('what has no answer is sent again after pauses that grow to a bound: a stor
   expect(timing.waits).toEqual([10, 20, 40, 80, 160, 320, 320, 320]);
   // The same at the same revision, each time.
   expect(new Set(sent.map((call) => JSON.stringify(call, (_, value) => String(value)))).size).toBe(1);
+});
+
+/** A store that gives these answers, one after the other, and the last of them from then on. */
+const answering = (...causes: readonly Error[]) => {
+  let sent = 0;
+  const store: Partial<EventStore> = {
+    append: async () => ({ kind: 'unknown', cause: causes[Math.min(sent++, causes.length - 1)] }),
+  };
+  return { store: store as EventStore, sent: () => sent };
+};
+
+test('what a full store refuses was not done, for certain, and is not sent again', async () => {
+  const { store, sent } = answering(new LedgerFull());
+  const proposal = { stream: 'account-1', events: [], expected: 4n };
+  const refused = appendWithCertainty(store, proposal, new Deadline(9_999, 50, leapingTiming(1)));
+  await expect(refused).rejects.toSatisfy(
+    (error) => error instanceof LedgerFull && !(error instanceof OutcomeUnknown),
+  );
+  expect(sent()).toBe(1);
+});
+
+test('that a store is full says nothing of what was sent to it before without an answer', async () => {
+  const { store } = answering(new Error('connection lost'), new LedgerFull());
+  const proposal = { stream: 'account-1', events: [], expected: 4n };
+  const refused = appendWithCertainty(store, proposal, new Deadline(9_999, 50, leapingTiming(1)));
+  await expect(refused).rejects.toBeInstanceOf(OutcomeUnknown);
 });

@@ -1,6 +1,6 @@
 import type { LedgerPosition } from '../contracts/ledger-position.ts';
 import type { Deadline } from './deadline.ts';
-import { LedgerUnavailable } from './domain-error.ts';
+import { LedgerFull, LedgerUnavailable } from './domain-error.ts';
 import type { EnvelopedEvent } from './envelope.ts';
 import type { EventStore } from './event-store.ts';
 
@@ -29,7 +29,7 @@ export class OutcomeUnknown extends LedgerUnavailable {
  * Sends the same bytes at the same revision until the event store says yes or no. After an unknown outcome that is
  * the only safe step: the store recognises the ids at their original revision, while ids at a later revision would
  * be written twice. An earlier sending that is still under way can no longer succeed once the revision has passed.
- * @throws OutcomeUnknown
+ * @throws OutcomeUnknown; LedgerFull where nothing of it was stored, or will be
  */
 export async function appendWithCertainty(
   store: EventStore,
@@ -42,6 +42,8 @@ export async function appendWithCertainty(
       .once(() => store.append(stream, events, expected))
       .catch((cause: unknown) => ({ kind: 'unknown' as const, cause }));
     if (outcome.kind !== 'unknown') return outcome;
+    // Of what was sent before, and not answered, the store has not said anything by that.
+    if (attempt === 0 && outcome.cause instanceof LedgerFull) throw outcome.cause;
     if (deadline.passed) throw new OutcomeUnknown(proposal, outcome.cause);
     // Its end may come first, and what was sent before may still have been stored.
     await deadline.pause(10 * 2 ** Math.min(attempt, 5)).catch((cause: unknown) => {

@@ -1,4 +1,5 @@
 import { refusals } from '../contracts/messages.ts';
+import { outageTexts } from '../contracts/outage-messages.ts';
 
 /** What kind of refusal it is; the API maps each to one status. */
 export type RefusalKind = 'invalid' | 'forbidden' | 'not_found' | 'conflict';
@@ -45,6 +46,15 @@ export class LedgerUnavailable extends Error {
   constructor(cause?: unknown) {
     super(refusals.ledgerUnavailable, { cause });
     this.name = 'LedgerUnavailable';
+  }
+}
+
+/** The event store has no room for what was to be appended: nothing of it stands in the ledger, or will. */
+export class LedgerFull extends LedgerUnavailable {
+  constructor(cause?: unknown) {
+    super(cause);
+    this.name = 'LedgerFull';
+    this.message = outageTexts.ledgerFull;
   }
 }
 

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { UnavailableError } from '@eventstore/db-client';
 import { expect, onTestFinished, test } from 'vitest';
-import { LedgerUnavailable } from './domain-error.ts';
+import { LedgerFull, LedgerUnavailable } from './domain-error.ts';
 import { startEmbeddedEventStore } from './embedded/start.ts';
 import { startFaultProxy } from './embedded/testing/fault-proxy.ts';
 import { startTemporaryStore } from './embedded/testing/temporary-store.ts';
@@ -97,6 +97,19 @@ test('a connection that ends while no node can be found ends no program', async 
   expect(await looked).toMatch(/Failed to discover/);
   await turn();
   expect(seen).toEqual([]);
+});
+
+test('a store without room says so, whatever it is asked to append', async () => {
+  const own = await startTemporaryStore();
+  onTestFinished(() => own.dispose());
+  const node = await startEmbeddedEventStore({ file: join(own.folder, 'full.sqlite'), maxPages: 60 });
+  onTestFinished(() => node.close());
+  const store = connected(node.connectionString);
+  const fill = async () => {
+    for (;;) await appendLongAccount(store, 50);
+  };
+  await expect(fill()).rejects.toMatchObject({ cause: { kind: 'unknown', cause: expect.any(LedgerFull) } });
+  expect(await store.head()).toBeDefined();
 });
 
 test('appends that a store took in no more before its connection ended fail, and end no program', async () => {

@@ -20,13 +20,17 @@ import { STREAM_PREFIXES } from '../contracts/events/ledger-event.ts';
 import { comparePositions, type LedgerPosition } from '../contracts/ledger-position.ts';
 import type { CallBudget } from './call-budget.ts';
 import { Deadline } from './deadline.ts';
-import { LedgerAhead, LedgerCorrupt, LedgerUnavailable } from './domain-error.ts';
+import { isCertainlyFull } from './disk-full.ts';
+import { LedgerAhead, LedgerCorrupt, LedgerFull, LedgerUnavailable } from './domain-error.ts';
 import type { EnvelopedEvent, StoredEvent } from './envelope.ts';
 import { connectClient } from './event-store-client.ts';
 import { storeCalls } from './store-calls.ts';
 import { upcast } from './upcast.ts';
 
-/** What the event store said to an append. `unknown` is everything that is neither a yes nor a no. */
+/**
+ * What the event store said to an append. `unknown` is everything that is neither a yes nor a no. With LedgerFull as the
+ * cause this sending was refused; one that was sent before it may have landed all the same.
+ */
 export type AppendOutcome =
   | { readonly kind: 'appended'; readonly position: LedgerPosition }
   | { readonly kind: 'conflict' }
@@ -225,7 +229,7 @@ async function append(
     return { kind: 'appended', position: result.position };
   } catch (cause) {
     if (cause instanceof WrongExpectedVersionError) return { kind: 'conflict' };
-    return { kind: 'unknown', cause };
+    return { kind: 'unknown', cause: isCertainlyFull(cause) ? new LedgerFull(cause) : cause };
   }
 }
 

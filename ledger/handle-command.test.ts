@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { openAccount } from './accounts/open-account.ts';
+import { readAdmins } from './admins/read-admins.ts';
 import { LedgerUnavailable } from './domain-error.ts';
 import type { EventStore } from './event-store.ts';
 import { createCommandHandler } from './handle-command.ts';
@@ -44,4 +45,19 @@ test('who is too late again and again waits ever longer, and is told after fifty
   });
   const lasting = Array.from({ length: 45 }, () => 64);
   expect(timing.waits).toEqual([4, 8, 16, 32, ...lasting]);
+});
+
+test('who waits for several commands and reads waits no longer for all of them than there is time left', async () => {
+  const never = () => new Promise<never>(() => undefined);
+  const store = { append: never, readPage: never } as Partial<EventStore> as EventStore;
+  const timing = leapingTiming(1);
+  const end = timing.now() + 3_000;
+  const timeLeft = () => Math.max(0, end - timing.now());
+  const handler = createCommandHandler(store, { timing, timeLimit: 2_000, attemptLimit: 1_000, timeLeft });
+  const walletAddress = `0x${'1'.repeat(40)}`;
+  for (let n = 0; n < 4; n++) {
+    await expect(openAccount(handler, { walletAddress }, testContext())).rejects.toThrow(LedgerUnavailable);
+    await expect(readAdmins(handler)).rejects.toThrow(LedgerUnavailable);
+  }
+  expect(timing.now()).toBeLessThanOrEqual(end);
 });

@@ -111,7 +111,7 @@ export type CommandHandler = {
   ): Promise<State>;
   /** What the streams take that are kept in memory between commands. */
   kept(): CacheUse;
-  /** The time that one request has, from now on. */
+  /** The time that one request has, from now on, where it does not end before. */
   newDeadline(): Deadline;
   /** Resolves when no right is held any more: each was given back, also of a command whose outcome was unknown. */
   settled(): Promise<void>;
@@ -134,6 +134,8 @@ export type CommandHandlerOptions = {
    */
   readonly movedUntil?: MovedUntil;
   readonly snapshots?: Snapshots;
+  /** Milliseconds that whoever asks now still waits: no command and no read takes longer. */
+  readonly timeLeft?: () => number;
   readonly timing?: Timing;
   readonly tracing?: Tracing;
   readonly onSnapshotTrouble?: (error: unknown, stream: string) => void;
@@ -164,11 +166,12 @@ export function createCommandHandler(store: EventStore, options: CommandHandlerO
   const { keptStreams: limit = KEPT_STREAMS, keptBytes: mostBytes = KEPT_BYTES } = options;
   const { snapshots = noSnapshots, timing = systemTiming, onSnapshotTrouble = () => undefined } = options;
   const { onCorrupt = () => undefined, tracing = noTracing, movedUntil = () => undefined } = options;
+  const { timeLeft = () => timeLimit } = options;
   const kept = { limit, mostBytes, movedUntil };
   const aggregates = new Aggregates({ store, snapshots, ...kept, onSnapshotTrouble, onCorrupt });
   // Commands on one stream take turns: in one process they would only make each other's revisions wrong.
   const turns = new KeyedQueue(timing);
-  const newDeadline = () => new Deadline(timeLimit, attemptLimit, timing);
+  const newDeadline = () => new Deadline(Math.min(timeLimit, timeLeft()), attemptLimit, timing);
   const held = new Set<Promise<void>>();
   const keepTrackOf = (giving: Promise<void>) => {
     const over = giving.finally(() => held.delete(over));

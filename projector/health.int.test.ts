@@ -51,6 +51,7 @@ test('who leads, who stands by, a stall and a silence each say what is true of t
   const [second, standby] = await start(ledger.store());
   await expect.poll(() => ready(standby)).toMatchObject({ code: 200, role: 'standby' });
   expect((await ask(active, '/livez')).status).toBe(200);
+  expect((await ask(active, '/livez?from=balancer')).status).toBe(200);
   expect((await ask(active, '/livez/more')).status).toBe(404);
   const own = { Authorization: `Bearer ${TOKEN}` };
   expect((await ask(standby, '/metrics', own)).text).toMatch(/evo_projector_active 0\n/);

@@ -1,6 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { answerWithin, takeAnyTime, timeToAnswer, uncounted } from './time-to-answer.ts';
+import {
+  answerWithin,
+  takeAnyTime,
+  timeInAll,
+  timeToAnswer,
+  uncounted,
+  whileItComes,
+} from './time-to-answer.ts';
 
 test('the time of each asker is its own, and where nobody waits there is no end', async () => {
   expect(timeToAnswer()).toBe(Number.POSITIVE_INFINITY);
@@ -42,4 +49,30 @@ test('what others hold up side by side, or one within the other, is given back o
     expect(timeToAnswer()).toBeLessThanOrEqual(left);
     expect(timeToAnswer()).toBeGreaterThan(59_980);
   });
+});
+
+test('what is not counted is not endless: all of it together has an end, which only what is still being sent moves', async () => {
+  expect(timeInAll()).toBe(Number.POSITIVE_INFINITY);
+  let later = () => Number.NaN;
+  await answerWithin(
+    60_000,
+    async () => {
+      const { AsyncResource } = await import('node:async_hooks');
+      later = AsyncResource.bind(() => timeInAll());
+      await whileItComes(() => sleep(30));
+      expect(timeInAll()).toBeGreaterThan(30);
+      for (let n = 0; n < 5; n++) await uncounted(() => sleep(10));
+      expect([timeInAll(), timeToAnswer()]).toEqual([0, 0]);
+    },
+    45,
+  );
+  expect(later()).toBe(Number.POSITIVE_INFINITY);
+  await answerWithin(
+    5,
+    async () => {
+      takeAnyTime();
+      expect(timeInAll()).toBe(Number.POSITIVE_INFINITY);
+    },
+    5,
+  );
 });

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { createHttpServer } from '../api/http/http-server.ts';
+import { TIME_IN_ALL } from '../api/http/middleware/answer-in-time.ts';
 import { endpoints } from '../api/http/openapi.ts';
 import { errorResponse } from '../contracts/api/error.ts';
 import { payRaffle, startRaffle } from '../contracts/api/raffle.ts';
@@ -41,4 +42,12 @@ test('Caddy keeps no connection for so long that a replica ends it, perhaps as a
   ];
   const server = createHttpServer(() => undefined);
   expect(kept.map(([, seconds]) => Number(seconds) * 1_000 < server.keepAliveTimeout)).toEqual([true, true]);
+});
+
+test('Caddy leaves no replica alone because a request takes all the time that it may', () => {
+  const caddyfile = projectFile('deploy/caddy/Caddyfile');
+  const [short = 0] = [...caddyfile.matchAll(/response_header_timeout (\d+)s\n/g)]
+    .map(([, seconds]) => Number(seconds) * 1_000)
+    .toSorted((a, b) => a - b);
+  expect(short).toBeGreaterThan(TIME_IN_ALL + 500);
 });

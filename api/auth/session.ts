@@ -3,6 +3,7 @@ import type { Pool } from 'pg';
 import { sessionTexts } from '../../contracts/act-messages.ts';
 import { gather } from '../../projector/gather.ts';
 import { arrayParameter, prepared } from '../../projector/prepared.ts';
+import type { SessionTokens } from '../http/session-cookie.ts';
 
 /** How long a session lives, in milliseconds: since its sign-in, and since it was last used. */
 export type SessionLimits = { readonly absoluteMs: number; readonly idleMs: number };
@@ -51,7 +52,7 @@ const valuesOf = ({ everyone, admins }: AllLimits) => [
 
 /**
  * Opens a session and gives the secret that only the cookie will hold. Whatever session the browser had before ends.
- * @param before what its cookie held
+ * @param before what its cookies held
  */
 export async function openSession(
   pool: Pool,
@@ -62,38 +63,52 @@ export async function openSession(
     readonly device: string;
     readonly forAdmin: boolean;
   },
-  before: string | undefined,
+  before: readonly string[],
 ): Promise<{ token: string; expiresAt: Date }> {
   const token = randomBytes(32).toString('base64url');
   const { userId, walletAddress, device, forAdmin } = who;
   const { absoluteMs } = forAdmin ? limits.admins : limits.everyone;
   const { rows } = await pool.query<{ expires_at: Date }>(
-    `with gone as (delete from auth.sessions where expires_at < now() or token_hash = $7)
+    `with gone as (delete from auth.sessions where expires_at < now() or token_hash = any($7))
      insert into auth.sessions
        (token_hash, user_id, wallet_address, created_at, last_seen_at, expires_at, device, for_admin)
      values ($1, $2, $3, now(), now(), now() + $4 * ${MS}, $5, $6)
      returning expires_at`,
-    [hashOf(token), userId, walletAddress, absoluteMs, device, forAdmin, before ? hashOf(before) : null],
+    [hashOf(token), userId, walletAddress, absoluteMs, device, forAdmin, before.map(hashOf)],
   );
   const [row] = rows;
   if (!row) throw new Error('a session that was inserted was not returned');
   return { token, expiresAt: row.expires_at };
 }
 
-/** The session of a cookie, undefined when there is none or it has ended. It is not noted as used. */
-export type FindSession = (token: string) => Promise<Session | undefined>;
+/** The session with the hash of a cookie, undefined when there is none or it has ended. It is not noted as used. */
+export type FindSession = (hash: Buffer) => Promise<Session | undefined>;
 
 /**
  * Looks for sessions in Postgres, those that are asked for at the same time together. Each is looked for after it was
  * asked for, so that one that has ended a moment ago, at whatever replica, is found no more.
  */
 export function sessionFinder(pool: Pool, limits: AllLimits): FindSession {
-  const find = gather(async (hashes: readonly Buffer[]) => {
+  return gather(async (hashes: readonly Buffer[]) => {
     const { rows } = await pool.query<SessionRow>(FIND, [hashes, ...valuesOf(limits)]);
     const found = new Map(rows.map((row) => [row.token_hash.toString('latin1'), sessionOf(row)]));
     return hashes.map((hash) => found.get(hash.toString('latin1')));
   });
-  return (token) => find(hashOf(token));
+}
+
+/**
+ * The session of a request. Of several that live, where nothing says which of them a neighbour of the site has planted, none
+ * is it.
+ */
+export async function livingSession(find: FindSession, tokens: SessionTokens): Promise<Session | undefined> {
+  const living = async (some: readonly string[]) => {
+    const found = await Promise.all(some.map((token) => find(hashOf(token))));
+    return found.filter((session) => session !== undefined);
+  };
+  const [own] = await living(tokens.bound);
+  if (own) return own;
+  const [one, ...others] = await living(tokens.open);
+  return others.length === 0 ? one : undefined;
 }
 
 const FIND = prepared(
@@ -174,8 +189,10 @@ export async function listSessions(
   }));
 }
 
-export async function closeSession(pool: Pool, token: string): Promise<void> {
-  await pool.query('delete from auth.sessions where token_hash = $1', [hashOf(token)]);
+/** @param tokens what the browser's cookies hold */
+export async function closeSessions(pool: Pool, tokens: readonly string[]): Promise<void> {
+  if (tokens.length === 0) return;
+  await pool.query('delete from auth.sessions where token_hash = any($1)', [tokens.map(hashOf)]);
 }
 
 /** Ends every session of a wallet, in any case of its address, and gives how many. */

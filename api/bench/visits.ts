@@ -1,5 +1,5 @@
 import { Agent, request } from 'node:http';
-import { SESSION_COOKIE } from '../http/middleware/session.ts';
+import { SESSION_COOKIE } from '../http/session-cookie.ts';
 
 /** What a browser asks for. */
 export type Visit = { readonly path: string; readonly token?: string };

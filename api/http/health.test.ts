@@ -44,6 +44,7 @@ type Parted = {
   readonly pool?: Parts['pool'];
   readonly head?: () => Promise<undefined>;
   readonly isCorrupt?: boolean;
+  readonly isFull?: boolean;
   readonly isLeaving?: boolean;
   readonly processes?: Partial<ProcessHost>;
   readonly mail?: string;
@@ -53,7 +54,8 @@ type Parted = {
 async function readiness({ pool = databaseWith(LEAD), silence = 0, ...more }: Parted) {
   const { head = async () => undefined, isCorrupt = false, isLeaving = false, mail } = more;
   const leaderWatch = { ...createLeaderWatch(pool), silence: async () => silence };
-  const parts = { pool, store: { head }, leaderWatch, ledgerFault: { isFound: () => isCorrupt } };
+  const ledgerRoom = { isFull: () => more.isFull === true };
+  const parts = { pool, store: { head }, leaderWatch, ledgerFault: { isFound: () => isCorrupt }, ledgerRoom };
   const well = { stopped: () => false, healthy: () => true, trouble: () => undefined, status: () => [] };
   const router = new Router<AppState>();
   // What the route asks of them.
@@ -118,6 +120,11 @@ test('one that leaves is not ready for anybody new, however well it is', async (
 
 test.each<[what: string, how: Parted, said: object]>([
   ['a mail server that is away', { mail: 'no connection' }, { mail: 'no connection' }],
+  [
+    'a ledger without room, which is read as ever,',
+    { isFull: true },
+    { ledger: 'takes no commands: its disk is full' },
+  ],
   [
     'a process that has one event which it cannot handle',
     { processes: { trouble: () => 'mails: no answer' } },

@@ -9,6 +9,7 @@ import type { Mail } from '../integrations/email/start-mail.ts';
 import { type NotaryStatus, readNotaryStatus } from '../notary/status.ts';
 import type { ProcessHost } from '../processes/leader.ts';
 import { countSetAside } from '../processes/set-aside-decisions.ts';
+import type { LedgerRoom } from './ledger-room.ts';
 import { CHECK_MS, orNothing } from './or-nothing.ts';
 import type { Parts } from './serve.ts';
 import type { AppState } from './state.ts';
@@ -58,7 +59,7 @@ export function healthRoutes(
     ctx.set('Cache-Control', 'no-store');
     ctx.body = {
       status: leaving ? 'stopping' : ready ? 'ready' : 'not ready',
-      ledger: corrupt ? 'corrupt: the log says where' : ledger ? 'ok' : 'no answer',
+      ledger: corrupt ? 'corrupt: the log says where' : ledger ? roomIn(parts.ledgerRoom) : 'no answer',
       database: database ? 'ok' : 'no answer',
       projector: trouble ?? asked?.lead?.state ?? 'no answer',
       projectorHere: here?.state ?? 'separate',
@@ -72,6 +73,9 @@ export function healthRoutes(
     };
   });
 }
+
+/** One without room is read as ever: nobody is turned away, since no replica would take what this one cannot. */
+const roomIn = ({ isFull }: LedgerRoom): string => (isFull() ? 'takes no commands: its disk is full' : 'ok');
 
 function stateOf(processes: ProcessHost): string {
   if (processes.stopped()) return 'stopped';

@@ -78,6 +78,36 @@ test.each(poisons)('with %j every link of a mail is the site’s own', async (po
   expect(JSON.stringify(mail)).not.toMatch(/evil|:666\b|http:\/\/rewards/);
 });
 
+test('on https a session has a cookie that no other host and no plain connection can plant, and it counts before others', async () => {
+  const accounts = [generatePrivateKey(), generatePrivateKey()].map((key) => privateKeyToAccount(key));
+  const [own = '', planted = ''] = await Promise.all(
+    accounts.map(async (account) => (await signIn(account, {})).cookie),
+  );
+  const whoIs = async (cookie: string) =>
+    JSON.parse((await send('GET', '/api/session', { cookie })).text).session?.walletAddress;
+  const [plain = '', bound = ''] = own.split('; ');
+  expect([plain, bound]).toEqual([
+    expect.stringMatching(/^evo_session=[\w-]{43}$/),
+    expect.stringMatching(/^__Host-evo_session=[\w-]{43}$/),
+  ]);
+  const [stranger = ''] = planted.split('; ');
+  for (const cookie of [
+    own,
+    bound,
+    `${stranger}; ${own}`,
+    `${stranger}; ${bound}`,
+    `${bound}; ${stranger}`,
+  ]) {
+    expect(await whoIs(cookie)).toBe(accounts[0]?.address);
+  }
+  // Of a release before, or of one that runs beside this one.
+  expect(await whoIs(plain)).toBe(accounts[0]?.address);
+  expect(await whoIs(`${plain}; __Host-evo_session=${'A'.repeat(43)}`)).toBe(accounts[0]?.address);
+  const left = await send('POST', '/api/wallet/disconnect', { cookie: own }, {});
+  expect(left.cookie).toBe('evo_session=; __Host-evo_session=');
+  expect([await whoIs(plain), await whoIs(bound)]).toEqual([undefined, undefined]);
+});
+
 test.each(poisons)('with %j the text to sign and the referral link name the site', async (poison) => {
   const { message, cookie } = await signIn(privateKeyToAccount(generatePrivateKey()), poison);
   expect(message).toMatch(/^rewards\.example wants you to sign in/);

@@ -186,6 +186,54 @@ describe('the UI', () => {
     expect(headers.get('cache-control')).toBe('max-age=0');
   });
 
+  test('a file that a browser has is not sent again, unless it is another one by now', async () => {
+    const ask = (headers: Record<string, string>, method = 'GET', path = '/favicon.svg') =>
+      fetch(app.url + path, {
+        method,
+        // As a page that is loaded again asks; fetch by itself would ask past all caches.
+        headers: { 'accept-encoding': 'identity', 'cache-control': 'max-age=0', ...headers },
+      });
+    const first = await ask({});
+    const etag = first.headers.get('etag') ?? '';
+    const changed = first.headers.get('last-modified') ?? '';
+    expect(etag).toMatch(/^W\/"[^"]+"$/);
+    const known = [
+      { 'if-none-match': etag },
+      { 'if-none-match': `"other", ${etag}` },
+      { 'if-modified-since': changed },
+      { 'if-none-match': etag, 'if-modified-since': changed },
+    ];
+    for (const headers of known) {
+      for (const method of ['GET', 'HEAD']) {
+        const again = await ask(headers, method);
+        expect([again.status, await again.text()]).toEqual([304, '']);
+        expect(again.headers.get('etag')).toBe(etag);
+        expect(again.headers.get('cache-control')).toBe('max-age=0');
+        expect(again.headers.get('content-type')).toBeNull();
+      }
+    }
+    // A release of before, come back, has the older file.
+    const others = [
+      { 'if-none-match': '"other"' },
+      { 'if-none-match': '"other"', 'if-modified-since': changed },
+      { 'if-modified-since': new Date(Date.parse(changed) - 1_000).toUTCString() },
+      { 'if-modified-since': 'yesterday' },
+      // No part of it is kept apart.
+      { range: 'bytes=0-3' },
+    ];
+    for (const headers of others) expect((await ask(headers)).status).toBe(200);
+    const packed = await ask({ 'accept-encoding': 'br' }, 'GET', '/assets/index-abc123.js');
+    const plain = await ask({}, 'GET', '/assets/index-abc123.js');
+    expect(packed.headers.get('etag')).not.toBe(plain.headers.get('etag'));
+    const again = { 'accept-encoding': 'br', 'if-none-match': packed.headers.get('etag') ?? '' };
+    const kept = await ask(again, 'GET', '/assets/index-abc123.js');
+    expect([kept.status, kept.headers.get('vary'), kept.headers.get('content-encoding')]).toEqual([
+      304,
+      'Accept-Encoding',
+      null,
+    ]);
+  });
+
   test.each([
     '/assets/none.js',
     '/assets/',

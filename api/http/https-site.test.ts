@@ -2,8 +2,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Koa from 'koa';
 import { expect, test } from 'vitest';
-import { setCookie } from '../resources/wallet/wallet-routes.ts';
 import { securityHeaders } from './middleware/security-headers.ts';
+import { setSessionCookie } from './session-cookie.ts';
 import type { AppState } from './state.ts';
 
 /** What a browser is told by a site of this address that signs it in. TLS ends at the proxy before it. */
@@ -11,8 +11,7 @@ async function answerOf(publicUrl: string): Promise<Headers> {
   const app = new Koa<AppState>();
   app.use(securityHeaders(() => publicUrl, []));
   app.use(async (ctx) => {
-    // Of the router's context it uses what every context has.
-    setCookie(ctx as Parameters<typeof setCookie>[0], publicUrl, 'secret', new Date('2100-01-01'));
+    setSessionCookie(ctx, publicUrl, 'secret', new Date('2100-01-01'));
     ctx.body = 'here';
   });
   const server = createServer(app.callback());
@@ -32,6 +31,10 @@ test('a site on https gives its session to no plain connection, and is never ask
   const [cookie = ''] = headers.getSetCookie();
   const parts = cookie.split('; ').map((part) => part.toLowerCase());
   expect(parts).toEqual(expect.arrayContaining(['secure', 'httponly', 'samesite=lax', 'path=/']));
+  const [, bound = ''] = headers.getSetCookie();
+  expect(bound).toBe(cookie.replace(/^evo_session=/, '__Host-evo_session='));
+  // https://www.rfc-editor.org/rfc/rfc6265bis section 4.1.3.2: with a Domain browsers would not take it.
+  expect(bound.toLowerCase()).not.toContain('domain');
   const [, seconds = '0'] = /max-age=(\d+)/.exec(headers.get('strict-transport-security') ?? '') ?? [];
   expect(Number(seconds)).toBeGreaterThanOrEqual(180 * 24 * 3_600);
 });
@@ -41,5 +44,6 @@ test('a trial on this machine works without https', async () => {
   const [cookie = ''] = headers.getSetCookie();
   expect(cookie.toLowerCase()).toContain('httponly');
   expect(cookie.toLowerCase()).not.toContain('secure');
+  expect(headers.getSetCookie()).toHaveLength(1);
   expect(headers.get('strict-transport-security')).toBeNull();
 });

@@ -77,6 +77,8 @@ test('with a port of their own the public one has none', async () => {
   const own = `http://127.0.0.1:${apart.metricsPort}`;
   expect(apart.metricsPort).not.toBe(Number(new URL(apart.url).port));
   expect(await ask(own)).toEqual({ status: 200, text: numbers });
+  // As a scrape with parameters asks.
+  expect((await fetch(`${own}/metrics?module=evo`)).status).toBe(200);
   // Nor is the loopback address one for a name that was pointed at it.
   expect(await ask(own, { host: 'rebound.example' })).toEqual({ status: 404, text: nothing });
   expect((await fetch(new URL('/api/session', own))).status).toBe(404);

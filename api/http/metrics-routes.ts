@@ -5,6 +5,7 @@ import { isBearer } from '../../projector/bearer.ts';
 import { LIVE_SCHEMA } from '../../projector/database.ts';
 import { readLead } from '../../projector/lead/read-lead.ts';
 import type { Projector } from '../../projector/projector.ts';
+import { pathOf } from '../../projector/request-path.ts';
 import type { Config } from '../config.ts';
 import { signOfOthers } from '../embedded/trial.ts';
 import { setSealMetrics } from '../notary/metrics.ts';
@@ -48,7 +49,7 @@ export async function listenForMetrics(
   const { port, host, token } = parts.config.metrics;
   if (port === undefined) return undefined;
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
-    const isTheirs = request.method === 'GET' && request.url === '/metrics';
+    const isTheirs = request.method === 'GET' && pathOf(request.url) === '/metrics';
     const refusal = isTheirs ? refusalOf(request, token) : 404;
     if (refusal !== undefined)
       return void response.writeHead(refusal, refusal === 401 ? CHALLENGE : {}).end();
@@ -86,6 +87,7 @@ async function numbers(parts: Parts, { projector, processes }: Measured): Promis
   const status = projector?.status();
   if (status) metrics.projectedEvents.set(status.eventsApplied);
   metrics.setReadSide(await orNothing(readLead(parts.pool, LIVE_SCHEMA)));
+  metrics.ledgerFull.set(parts.ledgerRoom.isFull() ? 1 : 0);
   await setProcessMetrics(parts, processes);
   await setSealMetrics(parts);
   await setDatabaseMetrics(parts);

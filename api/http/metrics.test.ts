@@ -62,6 +62,7 @@ async function told(processes: Partial<ProcessHost>, answers: () => Answers) {
   const parts = {
     ...{ metrics, pool, connections: { pools: { requests: pool } } },
     leaderWatch: { silence: async () => 4 },
+    ledgerRoom: { isFull: () => true },
     config: { metrics: { port: undefined, token: undefined }, notary: { witnesses: [] } },
   };
   const host = { stopped: () => false, healthy: () => true, status: () => [], ...processes };
@@ -130,7 +131,9 @@ test.each([
 ])('processes that %s are not well', async (_, processes) => {
   const program = await told(processes, () => []);
   try {
-    expect(await program.lines()).toContain('evo_process_healthy 0');
+    expect(await program.lines()).toEqual(
+      expect.arrayContaining(['evo_process_healthy 0', 'evo_ledger_full 1']),
+    );
   } finally {
     program.close();
   }

@@ -77,6 +77,11 @@ export function createMetrics() {
       registers,
     }),
     setReadSide: createLeadMetrics(registry, LIVE_SCHEMA),
+    ledgerFull: new Gauge({
+      name: 'evo_ledger_full',
+      help: '1 while the event store has no room for what this replica appends',
+      registers,
+    }),
     oldestSetAside: new Gauge({
       name: 'evo_process_oldest_set_aside_seconds',
       help: 'Seconds since the oldest event that is set aside came there, by state, of all replicas',

@@ -32,8 +32,8 @@ import * as socials from '../../contracts/api/socials.ts';
 import * as users from '../../contracts/api/users.ts';
 import * as wallet from '../../contracts/api/wallet.ts';
 import { HEADERS } from '../../contracts/constants.ts';
-import { SESSION_COOKIE } from './middleware/session.ts';
 import { failureResponses, failuresOf } from './openapi-responses.ts';
+import { SESSION_COOKIE } from './session-cookie.ts';
 
 /** Every call of the API, in the order in which the page shows them. */
 export const endpoints: readonly Endpoint[] = [

@@ -19,7 +19,7 @@ import type { EventStore } from '../../ledger/event-store.ts';
 import type { CommandHandler } from '../../ledger/handle-command.ts';
 import type { MovedUntil } from '../../ledger/moved-ledger.ts';
 import type { PositionGate } from '../../projector/position-gate.ts';
-import { takeAnyTime, uncounted } from '../../projector/time-to-answer.ts';
+import { takeAnyTime, whileItComes } from '../../projector/time-to-answer.ts';
 import type { Denials } from '../auth/denials.ts';
 import type { Policies } from '../auth/policies.ts';
 import { keepAsAdmins, type Session } from '../auth/session.ts';
@@ -35,6 +35,7 @@ import type { Vault } from '../vault/vault.ts';
 import { type Clock, timestamp } from './clock.ts';
 import { HttpError } from './http-error.ts';
 import type { LedgerFault } from './ledger-fault.ts';
+import type { LedgerRoom } from './ledger-room.ts';
 import type { Metrics } from './metrics.ts';
 import { requestHashOf, type SentCommand, type SentCommands } from './middleware/idempotency.ts';
 import { readJsonBody } from './middleware/json-body.ts';
@@ -56,6 +57,7 @@ export type Parts = {
   /** Up to where the ledger was copied from another store. */
   readonly movedUntil: MovedUntil;
   readonly ledgerFault: LedgerFault;
+  readonly ledgerRoom: LedgerRoom;
   readonly pool: Pool;
   /** For files that are read as slowly as their receiver takes them. */
   readonly exportPool: Pool;
@@ -148,6 +150,7 @@ export function serveCommand<E extends Endpoint>(
         commandId: key === '' ? undefined : commandId,
       });
     }
+    ctx.state.isBegun = !isDryRun(input);
     const answer = await handle({ ctx, session, input, command });
     ctx.body = toSign !== undefined && isDryRun(input) ? Object.assign({}, answer, { toSign }) : answer;
   });
@@ -237,6 +240,7 @@ export function servePublicCommand<E extends Endpoint>(
       occurredAt: timestamp(parts.clock()),
       correlationId: ctx.state.requestId,
     };
+    ctx.state.isBegun = true;
     ctx.body = await handle({ ctx, session, input, command });
   });
 }
@@ -273,7 +277,7 @@ function register(
     ctx.state.isCommand = command;
     ctx.set('Cache-Control', 'no-store');
     if (method === 'GET') await readYourWrites(gate, ctx);
-    else if (consumes === undefined) await uncounted(() => readJsonBody(ctx));
+    else if (consumes === undefined) await whileItComes(() => readJsonBody(ctx));
     else takeAnyTime();
     // A body may take minutes to come: a session that has ended in the meantime does nothing any more.
     await ctx.state.findSession();

@@ -45,6 +45,7 @@ test('a request in the first moments of a start is answered at once: alive, and 
   expect(ready.headers.get('retry-after')).toBe('1');
   expect(await ready.json()).toMatchObject({ error: 'Starting' });
   expect((await ask('/livez')).status).toBe(200);
+  expect((await ask('/livez?from=balancer')).status).toBe(200);
   // It was asked while the program waited for its event store.
   expect(isStarting).toBe(true);
   const app = await starting;

@@ -10,4 +10,6 @@ export type AppState = DefaultState & {
   findSession: () => Promise<void>;
   /** Whether the call does something, and neither asks nor tries what it would do. */
   isCommand?: boolean;
+  /** Whether a command has been begun, so that it may be done whatever becomes of its answer. */
+  isBegun?: boolean;
 };

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Pool } from 'pg';
 import { expect, test, vi } from 'vitest';
-import { untilBuilt } from './until-built.ts';
+import { type Building, untilBuilt } from './until-built.ts';
 
 /** Read models as their row says it: `since_level` once they have held all of the ledger. */
 function readModels() {
@@ -22,9 +22,8 @@ function readModels() {
   };
 }
 
-test('who is told that the read models are built is served at once, not with the next look', async () => {
-  const { pool, build } = readModels();
-  const building = untilBuilt(pool, true);
+/** Asks for paths; gives the status of what is answered here, and what is handed on. */
+function asking(building: Building) {
   const served: string[] = [];
   const listener = building.before(({ url = '' }) => void served.push(url));
   const ask = async (url: string) => {
@@ -33,8 +32,16 @@ test('who is told that the read models are built is served at once, not with the
     await listener(request as never, response as unknown as ServerResponse as never);
     return response.writeHead.mock.calls[0]?.[0] as number | undefined;
   };
+  return { ask, served };
+}
+
+test('who is told that the read models are built is served at once, not with the next look', async () => {
+  const { pool, build } = readModels();
+  const building = untilBuilt(pool, true);
+  const { ask, served } = asking(building);
   expect(await ask('/api/session')).toBe(503);
   expect(await ask('/API/session')).toBe(503);
+  expect(await ask('http://rewards.example/api/session')).toBe(503);
   expect(await ask('/readyz')).toBeUndefined();
   expect(await ask('/')).toBeUndefined();
   const [before, , after] = await Promise.all([
@@ -47,5 +54,21 @@ test('who is told that the read models are built is served at once, not with the
   expect(served.slice(0, 2)).toEqual(['/readyz', '/']);
   expect(served.at(-1)).toBe('/api/session');
   await building.moment;
+  building.stop();
+});
+
+test('while Postgres stands still everybody is answered in time, and served once it goes on', async () => {
+  const { pool, build } = readModels();
+  build();
+  let isFrozen = true;
+  const query = (sql: string) => (isFrozen ? new Promise<never>(() => undefined) : pool.query(sql));
+  const building = untilBuilt({ query } as unknown as Pool, false, 20);
+  const { ask, served } = asking(building);
+  const answers: (number | undefined)[] = [];
+  for (let n = 0; n < 3; n++) void ask('/api/session').then((status) => answers.push(status));
+  await expect.poll(() => answers).toEqual([503, 503, 503]);
+  isFrozen = false;
+  await expect.poll(() => ask('/api/session')).toBeUndefined();
+  expect(served).toEqual(['/api/session']);
   building.stop();
 });

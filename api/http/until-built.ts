@@ -1,9 +1,13 @@
 import type { RequestListener } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
+import { inTime } from '../../ledger/in-time.ts';
 import { LIVE_SCHEMA } from '../../projector/database.ts';
 import { readLead } from '../../projector/lead/read-lead.ts';
+import { pathOf } from '../../projector/request-path.ts';
+import { answerWithin } from '../../projector/time-to-answer.ts';
 import { isApiPath } from './api-path.ts';
+import { CHECK_MS } from './or-nothing.ts';
 import { starting } from './starting.ts';
 
 /** Milliseconds. */
@@ -21,14 +25,20 @@ export type Building = {
   stop(): void;
 };
 
-/** Read models that are being built know less than the ledger: nobody is told that he has no account. */
-export function untilBuilt(pool: Pool, isMadeHere: boolean): Building {
+/**
+ * Read models that are being built know less than the ledger: nobody is told that he has no account.
+ * @param patience milliseconds for one look; who asks meanwhile waits for two at the most
+ */
+export function untilBuilt(pool: Pool, isMadeHere: boolean, patience = CHECK_MS): Building {
   const stopping = new AbortController();
   const { signal } = stopping;
   let isBuilt = false;
   let looking: Promise<void> | undefined;
   const look = () => {
-    looking ??= readLead(pool, LIVE_SCHEMA)
+    looking ??= inTime(
+      patience,
+      answerWithin(patience, () => readLead(pool, LIVE_SCHEMA)),
+    )
       .then((lead) => {
         isBuilt ||= lead?.lagSeconds !== undefined;
       })
@@ -49,15 +59,15 @@ export function untilBuilt(pool: Pool, isMadeHere: boolean): Building {
       if (!isBuilt) await sleep(LOOK_EVERY, undefined, { signal, ref: false }).catch(() => undefined);
     }
   })();
-  const patience = new AbortController();
-  const tooLong = sleep(MOMENT, undefined, { signal: patience.signal }).catch(() => undefined);
+  const waiting = new AbortController();
+  const tooLong = sleep(MOMENT, undefined, { signal: waiting.signal }).catch(() => undefined);
   const moment = isMadeHere
-    ? Promise.race([built, tooLong]).finally(() => patience.abort())
+    ? Promise.race([built, tooLong]).finally(() => waiting.abort())
     : Promise.resolve();
-  if (!isMadeHere) patience.abort();
+  if (!isMadeHere) waiting.abort();
   return {
     before: (listener) => async (request, response) => {
-      const isCall = isApiPath(request.url ?? '');
+      const isCall = isApiPath(pathOf(request.url));
       // Who has just been told that the program is ready is served.
       if (!isBuilt && isCall) await lookAnew();
       if (isBuilt || !isCall) listener(request, response);

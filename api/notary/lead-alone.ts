@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import type { Database } from '../../projector/database.ts';
 import { showLife } from '../../projector/show-life.ts';
-import { tryToLead } from '../lead-lock.ts';
+import { SIGN_OF_LIFE, tryToLead } from '../lead-lock.ts';
 
 export type LeadAlone = {
   /** Of the connection whose lock is the lead. */
@@ -24,8 +24,8 @@ export type LeadAlone = {
 };
 
 /**
- * Does a work in one of all replicas: the one that holds an advisory lock on a connection of its own. A replica that
- * stood still may think for a moment that it leads; what is done must bear that.
+ * Does a work in one of all replicas: the one that holds an advisory lock on a connection of its own, to a Postgres that
+ * takes writes. A replica that stood still may think for a moment that it leads; what is done must bear that.
  */
 export function leadAlone(options: LeadAlone): { stop(): Promise<void> } {
   const stopping = new AbortController();
@@ -60,7 +60,7 @@ async function lead({ sessions, lock, work }: LeadAlone, stopping: AbortSignal):
     const isLeader = await tryToLead(client, lock);
     const signal = AbortSignal.any([stopping, lost.signal]);
     if (!isLeader || signal.aborted) return 0;
-    endSigns = showLife(client, 'select 1', onLost);
+    endSigns = showLife(client, SIGN_OF_LIFE, onLost);
     return await work(signal, client);
   } finally {
     endSigns?.();

@@ -179,7 +179,11 @@ export const signInThreats: readonly ProductPromise[] = [
     promise: 'Signing in again ends the session that the browser had.',
     source: 'threat 6',
     sabotage: [
-      { file: 'api/auth/session.ts', from: 'or token_hash = $7)', to: 'or (token_hash = $7 and false))' },
+      {
+        file: 'api/auth/session.ts',
+        from: 'or token_hash = any($7))',
+        to: 'or (token_hash = any($7) and false))',
+      },
     ],
     red: [[ATTACKS, 'the id that a browser had before is dead once it has signed in again']],
   },
@@ -191,7 +195,7 @@ export const signInThreats: readonly ProductPromise[] = [
       {
         file: 'api/auth/session.ts',
         from: "const token = randomBytes(32).toString('base64url');",
-        to: "const token = before ?? randomBytes(32).toString('base64url');",
+        to: "const token = before[0] ?? randomBytes(32).toString('base64url');",
       },
     ],
     red: [[ATTACKS, 'an id that somebody else has chosen never becomes a session']],

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Agent } from 'node:http';
 import { privateKeyToAccount } from 'viem/accounts';
-import { SESSION_COOKIE } from '../../http/middleware/session.ts';
+import { SESSION_COOKIE } from '../../http/session-cookie.ts';
 import { type Answer, type Call, send, type Target } from './call.ts';
 import type { Somebody, World } from './world.ts';
 

@@ -4,10 +4,12 @@ import pg from 'pg';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { refusals } from '../../../contracts/messages.ts';
+import { outageTexts } from '../../../contracts/outage-messages.ts';
 import {
   DomainError,
   IdempotencyKeyReused,
   LedgerCorrupt,
+  LedgerFull,
   LedgerUnavailable,
 } from '../../../ledger/domain-error.ts';
 import { upcast } from '../../../ledger/upcast.ts';
@@ -15,15 +17,17 @@ import { DatabaseBusy } from '../../../projector/bounded-pool.ts';
 import { HttpError } from '../http-error.ts';
 import { errors } from './errors.ts';
 
-/** What the call meets. */
+/** What the call meets, and whether it had begun to do something. */
 let thrown: unknown;
+let isBegun = false;
 const logged: { path: string }[] = [];
 let url = '';
 let close = () => {};
 beforeAll(async () => {
   const app = new Koa();
   app.use(errors(pino({ level: 'error' }, { write: (line: string) => logged.push(JSON.parse(line)) })));
-  app.use(() => {
+  app.use(({ state }) => {
+    state.isBegun = isBegun;
     throw thrown;
   });
   const server = app.listen(0, '127.0.0.1');
@@ -127,6 +131,33 @@ test('what the ledger did not say is worth another try; what is corrupt needs a 
   });
   const { message } = await (await fetch(url)).json();
   expect(message).toBe(refusals.ledgerCorrupt);
+});
+
+test.each([
+  ['the ledger', new LedgerUnavailable(), refusals.ledgerUnavailable],
+  ['Postgres', new DatabaseBusy('no time is left'), outageTexts.mayBeDone],
+])(
+  'where %s fails a command that was begun, its sender is told that it may be done, and to send again only what has a key',
+  async (_, error, withKey) => {
+    thrown = error;
+    isBegun = true;
+    const told = async (headers: Record<string, string>) =>
+      (await (await fetch(url, { headers })).json()).message;
+    expect(await told({ 'idempotency-key': randomUUID() })).toBe(withKey);
+    expect(await told({})).toBe(outageTexts.mayBeDoneOnce);
+    thrown = new LedgerFull();
+    expect(await told({})).toBe(outageTexts.ledgerFull);
+    isBegun = false;
+    thrown = error;
+    expect(await told({})).not.toBe(outageTexts.mayBeDoneOnce);
+  },
+);
+
+test('a ledger without room says that nothing was done, and that this takes a while', async () => {
+  expect(await answerTo(new LedgerFull(new Error('The disk is full')))).toMatchObject({
+    ...{ status: 503, code: 'LedgerFull', retryAfter: '30' },
+  });
+  expect(await (await fetch(url)).json()).toMatchObject({ message: outageTexts.ledgerFull });
 });
 
 test.each([

@@ -1,12 +1,15 @@
 import type { Middleware } from 'koa';
 import type { Logger } from 'pino';
 import type { ErrorResponse } from '../../../contracts/api/error.ts';
+import { HEADERS } from '../../../contracts/constants.ts';
 import { refusals } from '../../../contracts/messages.ts';
+import { outageTexts } from '../../../contracts/outage-messages.ts';
 import {
   DomainError,
   IdempotencyKeyReused,
   LedgerAhead,
   LedgerCorrupt,
+  LedgerFull,
   LedgerUnavailable,
   type RefusalKind,
 } from '../../../ledger/domain-error.ts';
@@ -39,7 +42,7 @@ export function errors(logger: Logger): Middleware<AppState> {
       ctx.set('Cache-Control', 'no-store');
       const body: ErrorResponse = {
         error: answer.code,
-        message: answer.message,
+        message: ctx.state.isBegun ? wordsOnBegun(answer, ctx.get(HEADERS.idempotencyKey)) : answer.message,
         requestId: ctx.state.requestId,
         ...(answer.fields && { fields: answer.fields }),
       };
@@ -48,10 +51,20 @@ export function errors(logger: Logger): Middleware<AppState> {
   };
 }
 
+/** Who has a command under way is told whether it may be done, and what to do about it. */
+function wordsOnBegun({ code, message }: HttpError, key: string): string {
+  if (code !== 'LedgerUnavailable' && code !== 'DatabaseUnavailable') return message;
+  if (key === '') return outageTexts.mayBeDoneOnce;
+  return code === 'LedgerUnavailable' ? message : outageTexts.mayBeDone;
+}
+
 function answerTo(error: unknown): HttpError {
   if (error instanceof HttpError) return error;
   if (error instanceof DomainError) return new HttpError(statusOf[error.kind], error.code, error.message);
   if (error instanceof IdempotencyKeyReused) return new HttpError(422, error.name, error.message);
+  if (error instanceof LedgerFull) {
+    return new HttpError(503, error.name, error.message, { headers: { 'Retry-After': '30' } });
+  }
   if (error instanceof LedgerUnavailable) {
     return new HttpError(503, error.name, error.message, { headers: { 'Retry-After': '1' } });
   }

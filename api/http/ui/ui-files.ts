@@ -1,10 +1,11 @@
+import { Readable } from 'node:stream';
 import type { Context, Middleware, Next } from 'koa';
 import send from 'koa-send';
 import type { Network } from '../../../contracts/api/network.ts';
 import { pageAt } from '../../../contracts/pages.ts';
 import type { Audience, FirstAnswers } from '../../../contracts/painted-pages.ts';
 import { isApiPath } from '../api-path.ts';
-import { SESSION_COOKIE } from '../middleware/session.ts';
+import { namesSession } from '../session-cookie.ts';
 import type { BuiltUi } from './built-ui.ts';
 import { pageHtml } from './page-html.ts';
 
@@ -27,9 +28,16 @@ export function uiFiles(ui: BuiltUi, site: Site): Middleware {
   };
 }
 
+/** RFC 9110 section 15.4.5: nothing of the file but what tells caches which one it is, and for how long. */
+function notModified(ctx: Context): void {
+  if (ctx.body instanceof Readable) ctx.body.destroy();
+  ctx.status = 304;
+  ctx.remove('Content-Encoding');
+}
+
 function page(ctx: Context, ui: BuiltUi, { publicUrl, network }: Site): void {
   // A cookie may be of a session that has ended: only who sends none is known to have none.
-  const isVisitor = ctx.cookies.get(SESSION_COOKIE) === undefined;
+  const isVisitor = !namesSession(ctx.get('Cookie'));
   const answers: FirstAnswers = { ...(isVisitor && { session: null }), network: network() };
   ctx.status = pageAt(ctx.path) === 'notFound' ? 404 : 200;
   ctx.type = 'html';
@@ -60,13 +68,15 @@ async function file(ctx: Context, next: Next, { folder }: BuiltUi): Promise<void
   if (ctx.path === '/index.html' || !isPlain(ctx.path)) return next();
   const hashed = ctx.path.startsWith('/assets/');
   try {
-    // koa-send refuses to leave its root, answers conditional requests by Last-Modified, and sends the file that the
-    // build compressed where there is one.
+    // koa-send refuses to leave its root, and sends the file that the build compressed where there is one.
     await send(ctx, ctx.path, {
       root: folder,
       hidden: false,
+      setHeaders: (response, _, { size, mtimeMs }) =>
+        response.setHeader('ETag', `W/"${size.toString(16)}-${Math.round(mtimeMs).toString(16)}"`),
       ...(hashed ? { maxAge: 365 * 24 * 3_600_000, immutable: true } : { maxAge: 0 }),
     });
+    if (ctx.fresh) notModified(ctx);
   } catch (error) {
     if (error instanceof Error && 'status' in error && error.status === 404) return next();
     throw error;

@@ -1,14 +1,21 @@
 import type { Platform, TaskType } from '../../../contracts/constants.ts';
 import { platformNames, socialTexts } from '../../../contracts/messages.ts';
 import type { TaskProof, Word } from '../../../ledger/accounts/verify-task.ts';
+import { timeInAll } from '../../../projector/time-to-answer.ts';
 import { PlatformLimited, PlatformRefused, PlatformUnavailable } from '../../integrations/social/errors.ts';
 import type { TaskAnswer, TaskQuestion } from '../../integrations/social/verifier.ts';
 import type { Social } from './social.ts';
 import { spendAs } from './spender.ts';
 import { isAboutPost, postFor } from './task-posts.ts';
 
-/** All that asking about one task may take, a renewal of the token included. Milliseconds. */
-export const ASK_MS = 9_000;
+/** All that asking about one task may take at the most, a renewal of the token included. Milliseconds. */
+const ASK_MS = 9_000;
+/** What is kept of the asker's time for writing down what the platform says. */
+const KEEP_MS = 3_000;
+
+/** Fires when a platform has been asked for long enough. */
+export const askedEnough = (): AbortSignal =>
+  AbortSignal.timeout(Math.max(0, Math.floor(Math.min(ASK_MS, timeInAll() - KEEP_MS))));
 
 /** Why a task is not verified, for people, and when to ask again where that is known. */
 export type NotVerified = { readonly message: string; readonly retryAt: Date | null };
@@ -55,7 +62,7 @@ async function answerOf(
   question: TaskQuestion,
 ): Promise<TaskAnswer | 'sign_in_again'> {
   const verifier = social.verifiers[platform];
-  const signal = AbortSignal.timeout(ASK_MS);
+  const signal = askedEnough();
   switch (verifier.kind) {
     case 'none':
       return 'sign_in_again';

@@ -3,7 +3,7 @@ import { AccountIsRemoved, PlatformAlreadyConnected } from '../../../ledger/acco
 import type { CommandContext } from '../../../ledger/command-context.ts';
 import type { CommandHandler } from '../../../ledger/handle-command.ts';
 import type { InstagramMessage } from '../../integrations/social/instagram.ts';
-import { ASK_MS } from './ask-platform.ts';
+import { askedEnough } from './ask-platform.ts';
 import { sealHandle } from './handles.ts';
 import { codeIn } from './message-codes.ts';
 import type { Social } from './social.ts';
@@ -29,7 +29,7 @@ export async function receiveMessage(
   if (!owner) return;
   try {
     const account = await spendAs({ purpose: 'connect', userId: owner.userId }, () =>
-      verifier.identify(senderId, AbortSignal.timeout(ASK_MS)),
+      verifier.identify(senderId, askedEnough()),
     );
     const { userId } = owner;
     const { platformUserId, handle } = account;

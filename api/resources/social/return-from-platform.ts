@@ -6,7 +6,7 @@ import { PlatformAlreadyConnected } from '../../../ledger/accounts/errors.ts';
 import type { CommandContext } from '../../../ledger/command-context.ts';
 import type { CommandHandler } from '../../../ledger/handle-command.ts';
 import { PlatformLimited, PlatformRefused, PlatformUnavailable } from '../../integrations/social/errors.ts';
-import { ASK_MS } from './ask-platform.ts';
+import { askedEnough } from './ask-platform.ts';
 import { redirectUriOf } from './begin-connecting.ts';
 import { sealHandle } from './handles.ts';
 import type { Social } from './social.ts';
@@ -41,7 +41,7 @@ export async function returnFromPlatform(
   const codeVerifier = await social.states.redeem(query.state, userId, platform);
   if (codeVerifier === undefined) return ended('expired');
   if (query.code === undefined) return ended(query.error === 'access_denied' ? 'denied' : 'failed');
-  const signal = AbortSignal.timeout(ASK_MS);
+  const signal = askedEnough();
   try {
     const redirectUri = redirectUriOf(publicUrl, platform);
     const { code } = query;

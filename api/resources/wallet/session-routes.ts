@@ -3,8 +3,8 @@ import { sessionTexts } from '../../../contracts/act-messages.ts';
 import { listOwnSessions, signOutEverywhere } from '../../../contracts/api/sessions.ts';
 import { closeSessionsOfWallet, listSessions } from '../../auth/session.ts';
 import { type Parts, serveQuery } from '../../http/serve.ts';
+import { setSessionCookie } from '../../http/session-cookie.ts';
 import type { AppState } from '../../http/state.ts';
-import { setCookie } from './wallet-routes.ts';
 
 /** The sessions of one's own wallet, and ending them all. */
 export function sessionRoutes(router: Router<AppState>, parts: Parts): void {
@@ -23,7 +23,7 @@ export function sessionRoutes(router: Router<AppState>, parts: Parts): void {
 
   serveQuery(router, parts, signOutEverywhere, async ({ ctx, session }) => {
     const ended = await closeSessionsOfWallet(pool, session.walletAddress);
-    setCookie(ctx, parts.publicUrl(), '', new Date(0));
+    setSessionCookie(ctx, parts.publicUrl(), '', new Date(0));
     return { success: true as const, ended, message: sessionTexts.ended(ended) };
   });
 }

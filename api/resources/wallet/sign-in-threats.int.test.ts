@@ -175,6 +175,37 @@ test('an id that somebody else has chosen never becomes a session', async () => 
   expect((await createTestClient(app.url).get('/api/session', { cookie: chosen })).body.session).toBeNull();
 });
 
+test('a cookie that was planted beside the own one signs nobody out, and nobody in as somebody else', async () => {
+  const [victim, attacker] = [createTestClient(app.url), createTestClient(app.url)];
+  const [own, planted] = [cookieOf(await victim.connect()), cookieOf(await attacker.connect())];
+  const visitor = createTestClient(app.url);
+  const whoIs = async (cookie: string) => {
+    const { body } = await visitor.get<{ session: { walletAddress: string } | null }>('/api/session', {
+      cookie,
+    });
+    return body.session?.walletAddress;
+  };
+  const junk = `evo_session=${'A'.repeat(43)}`;
+  for (const cookies of [`${junk}; ${own}`, `${own}; ${junk}`, `evo_session=x; ${own}`, `${own}; ${own}`]) {
+    expect(await whoIs(cookies)).toBe(victim.account.address);
+  }
+  // Both live, and nothing says which is whose: neither counts.
+  for (const cookies of [`${planted}; ${own}`, `${own}; ${planted}`]) {
+    expect(await whoIs(cookies)).toBeUndefined();
+  }
+  // Who signs in then is signed in: whatever the browser sent before has ended.
+  const signed = await victim.sign();
+  const anew = await visitor.post('/api/wallet/connect', signed, { cookie: `${planted}; ${own}` });
+  expect(anew.status).toBe(200);
+  expect(await whoIs(`${planted}; ${cookieOf(anew)}`)).toBe(victim.account.address);
+  expect([await whoIs(own), await whoIs(planted)]).toEqual([undefined, undefined]);
+  // And who signs out is signed out.
+  const both = `${junk}; ${cookieOf(anew)}`;
+  const leaving = { cookie: both, 'x-wallet-address': victim.account.address };
+  expect((await visitor.post('/api/wallet/disconnect', {}, leaving)).status).toBe(200);
+  expect(await whoIs(cookieOf(anew))).toBeUndefined();
+});
+
 test('another site cannot sign a browser in as somebody of its choice', async () => {
   const attacker = createTestClient(app.url);
   const signed = await attacker.sign();

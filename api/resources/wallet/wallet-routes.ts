@@ -10,13 +10,13 @@ import { lowerCase } from '../../../contracts/wallet-address.ts';
 import { openAccount } from '../../../ledger/accounts/open-account.ts';
 import { issueChallenge, redeemChallenge } from '../../auth/challenge.ts';
 import { deviceOf } from '../../auth/device.ts';
-import { closeSession, keepAsAdmins, openSession } from '../../auth/session.ts';
+import { closeSessions, keepAsAdmins, openSession } from '../../auth/session.ts';
 import { createSignatureCheck } from '../../auth/verify-signature.ts';
 import { openingGate } from '../../faucet/opening-gate.ts';
 import { timestamp } from '../../http/clock.ts';
 import { READ_WAIT_MS } from '../../http/middleware/read-your-writes.ts';
-import { SESSION_COOKIE } from '../../http/middleware/session.ts';
 import { type ApiContext, announce, type Parts, servePublic } from '../../http/serve.ts';
+import { sessionTokens, setSessionCookie } from '../../http/session-cookie.ts';
 import type { AppState } from '../../http/state.ts';
 import { presentOpenedAccount, presentUser } from '../profile/present-user.ts';
 import { findUser } from '../profile/read-user.ts';
@@ -63,9 +63,9 @@ export function walletRoutes(router: Router<AppState>, parts: Parts): void {
         device: deviceOf(ctx.get('User-Agent')),
         forAdmin: role !== 'user',
       },
-      ctx.cookies.get(SESSION_COOKIE),
+      tokensOf(ctx),
     );
-    setCookie(ctx, parts.publicUrl(), token, expiresAt);
+    setSessionCookie(ctx, parts.publicUrl(), token, expiresAt);
     if (opened.position) await parts.gate.waitFor(opened.position, READ_WAIT_MS);
     const user = await findUser(parts, opened.userId);
     return {
@@ -77,9 +77,8 @@ export function walletRoutes(router: Router<AppState>, parts: Parts): void {
   });
 
   servePublic(router, parts, disconnectWallet, async ({ ctx }) => {
-    const token = ctx.cookies.get(SESSION_COOKIE);
-    if (token) await closeSession(pool, token);
-    setCookie(ctx, parts.publicUrl(), '', new Date(0));
+    await closeSessions(pool, tokensOf(ctx));
+    setSessionCookie(ctx, parts.publicUrl(), '', new Date(0));
     return { success: true };
   });
 
@@ -93,16 +92,8 @@ export function walletRoutes(router: Router<AppState>, parts: Parts): void {
   });
 }
 
-export function setCookie(ctx: ApiContext, publicUrl: string, token: string, expires: Date): void {
-  const secure = publicUrl.startsWith('https:');
-  // Behind a proxy that ends TLS the socket is plain; the cookie library would refuse a secure cookie there.
-  ctx.cookies.secure = secure;
-  ctx.cookies.set(SESSION_COOKIE, token, {
-    httpOnly: true,
-    sameSite: 'lax',
-    secure,
-    path: '/',
-    expires,
-    overwrite: true,
-  });
+/** All that the browser's cookies hold. */
+function tokensOf(ctx: ApiContext): readonly string[] {
+  const { bound, open } = sessionTokens(ctx.get('Cookie'));
+  return [...bound, ...open];
 }

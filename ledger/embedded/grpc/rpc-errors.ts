@@ -1,4 +1,5 @@
 import { Metadata, status } from '@grpc/grpc-js';
+import { DISK_FULL, DISK_FULL_BEHIND } from '../../disk-full.ts';
 import { type DamagedEvent, SQLITE, sqliteCode } from '../errors.ts';
 
 /** What a gRPC call fails with; grpc-js sends these three on. */
@@ -92,11 +93,20 @@ export function storageFailed(error: unknown): RpcError {
   return new RpcError(status.UNAVAILABLE, storageProblem(error));
 }
 
+/**
+ * SQLITE_IOERR_SHMSIZE: the commit stands in the log, and the index of the log, which makes it count, had no room to grow.
+ * https://sqlite.org/rescode.html#ioerr_shmsize
+ */
+const NO_ROOM_FOR_INDEX = 4874;
+
 export function storageProblem(error: unknown): string {
   const reason = error instanceof Error ? error.message : String(error);
+  if (error instanceof Error && 'errcode' in error && error.errcode === NO_ROOM_FOR_INDEX) {
+    return DISK_FULL_BEHIND;
+  }
   switch (sqliteCode(error)) {
     case SQLITE.FULL:
-      return 'The disk is full: nothing was appended. Reads still work; appends will once there is space.';
+      return DISK_FULL;
     case SQLITE.CORRUPT:
     case SQLITE.NOTADB:
     case SQLITE.IOERR:
