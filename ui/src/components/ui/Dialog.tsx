@@ -1,6 +1,7 @@
 import * as Radix from 'radix-ui/dialog';
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { cx } from '../../lib/class-names.ts';
+import { useDialogEntry } from '../../lib/history/dialog-entries.ts';
 import { Icon } from './Icon.tsx';
 
 type DialogProps = {
@@ -13,6 +14,8 @@ type DialogProps = {
   readonly paned?: boolean;
   /** What takes the focus at first, where it is not the first thing that can. */
   readonly initialFocus?: RefObject<HTMLElement | null>;
+  /** The page's address says that it is open: a step back leads to the address before. */
+  readonly hasAddress?: boolean;
   readonly children: ReactNode;
 };
 
@@ -23,6 +26,7 @@ type DialogProps = {
  */
 export function Dialog(props: DialogProps) {
   const { open, onClose, title, description, wide = false, paned = false, initialFocus, children } = props;
+  useDialogEntry(open && !props.hasAddress, onClose);
   const openedFrom = useRef<readonly (Element | null)[]>([]);
   return (
     <Radix.Root open={open} onOpenChange={(next) => !next && onClose()} modal={false}>

@@ -24,6 +24,7 @@ export function EventInspector({ eventId, onClose }: EventInspectorProps) {
     <Dialog
       open
       wide
+      hasAddress
       onClose={onClose}
       title={data?.line.description ?? 'An event of the ledger'}
       description={data ? `${data.line.type}, ${numberText(data.line)}` : 'What it says, and what proves it.'}
