@@ -1,4 +1,4 @@
-import { shortenAddress } from '../../../../contracts/wallet-address.ts';
+import { shortenAddress } from '../../../../contracts/wallet-address-text.ts';
 import { CopyButton } from './CopyButton.tsx';
 
 type AddressProps = {

@@ -3,7 +3,7 @@ import { useRef, useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { historyTexts } from '../../../../../contracts/admin-messages.ts';
 import { exportActivity } from '../../../../../contracts/api/admin-exports.ts';
-import { refusals } from '../../../../../contracts/messages.ts';
+import { shownRefusals } from '../../../../../contracts/messages.ts';
 import { errorToasts } from '../../../../../contracts/toasts.ts';
 import { Button } from '../../../components/ui/Button.tsx';
 import { Card } from '../../../components/ui/Card.tsx';
@@ -136,7 +136,9 @@ export function ActivityHistory() {
         </div>
       ) : error && !isFetching ? (
         error instanceof ApiError && error.status === 403 ? (
-          <p className="min-h-96 px-5 pb-8 text-sm text-muted">{refusals.activityHistorySuperAdminOnly}</p>
+          <p className="min-h-96 px-5 pb-8 text-sm text-muted">
+            {shownRefusals.activityHistorySuperAdminOnly}
+          </p>
         ) : (
           <div className="grid min-h-96 border-t border-line">
             <ErrorState

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { AdminRecord } from '../../../../../contracts/api/admin.ts';
 import { removeAdmin } from '../../../../../contracts/api/admin-acts.ts';
 import { errorToasts, successToasts } from '../../../../../contracts/toasts.ts';
-import { shortenAddress } from '../../../../../contracts/wallet-address.ts';
+import { shortenAddress } from '../../../../../contracts/wallet-address-text.ts';
 import { Address } from '../../../components/ui/Address.tsx';
 import { Badge } from '../../../components/ui/Badge.tsx';
 import { Button } from '../../../components/ui/Button.tsx';

@@ -7,7 +7,7 @@ import {
   listAuditors,
   removeAuditor,
 } from '../../../../../contracts/api/admin-auditors.ts';
-import { shortenAddress } from '../../../../../contracts/wallet-address.ts';
+import { shortenAddress } from '../../../../../contracts/wallet-address-text.ts';
 import { Address } from '../../../components/ui/Address.tsx';
 import { Badge } from '../../../components/ui/Badge.tsx';
 import { Button } from '../../../components/ui/Button.tsx';

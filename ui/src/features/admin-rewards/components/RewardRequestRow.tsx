@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { rewardRequestTexts } from '../../../../../contracts/admin-messages.ts';
 import type { RewardRequest } from '../../../../../contracts/api/reward-requests.ts';
 import { decimalsOf, parseSum } from '../../../../../contracts/money.ts';
-import { lowerCase } from '../../../../../contracts/wallet-address.ts';
+import { lowerCase } from '../../../../../contracts/wallet-address-text.ts';
 import { Address } from '../../../components/ui/Address.tsx';
 import { Badge, type BadgeTone } from '../../../components/ui/Badge.tsx';
 import { Button } from '../../../components/ui/Button.tsx';

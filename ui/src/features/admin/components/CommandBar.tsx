@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { clusterTexts } from '../../../../../contracts/admin-messages.ts';
-import { shortenAddress } from '../../../../../contracts/wallet-address.ts';
+import { shortenAddress } from '../../../../../contracts/wallet-address-text.ts';
 import { Dialog } from '../../../components/ui/Dialog.tsx';
 import { Icon, type IconName } from '../../../components/ui/Icon.tsx';
 import { userSearchQuery } from '../../../lib/admin/admin-queries.ts';

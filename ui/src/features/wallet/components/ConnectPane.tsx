@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { shortenAddress } from '../../../../../contracts/wallet-address.ts';
+import { shortenAddress } from '../../../../../contracts/wallet-address-text.ts';
 import { Button, buttonClass } from '../../../components/ui/Button.tsx';
 import { Icon } from '../../../components/ui/Icon.tsx';
 import { cx } from '../../../lib/class-names.ts';

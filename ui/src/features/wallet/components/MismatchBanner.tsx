@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import { lowerCase, shortenAddress } from '../../../../../contracts/wallet-address.ts';
+import { lowerCase, shortenAddress } from '../../../../../contracts/wallet-address-text.ts';
 import { Button } from '../../../components/ui/Button.tsx';
 import { Icon } from '../../../components/ui/Icon.tsx';
 import { useSession } from '../../../lib/session/session.ts';

@@ -1,5 +1,5 @@
 import { sessionTexts } from '../../../../../contracts/messages.ts';
-import { shortenAddress } from '../../../../../contracts/wallet-address.ts';
+import { shortenAddress } from '../../../../../contracts/wallet-address-text.ts';
 import { Button } from '../../../components/ui/Button.tsx';
 import { Icon } from '../../../components/ui/Icon.tsx';
 import { showSessionNotice, useSessionNotice } from '../../../lib/session/session-notice.ts';

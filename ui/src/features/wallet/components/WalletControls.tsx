@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { Link } from 'wouter';
-import { shortenAddress } from '../../../../../contracts/wallet-address.ts';
+import { shortenAddress } from '../../../../../contracts/wallet-address-text.ts';
 import { Button, buttonClass } from '../../../components/ui/Button.tsx';
 import { Icon } from '../../../components/ui/Icon.tsx';
 import { Skeleton } from '../../../components/ui/Skeleton.tsx';
