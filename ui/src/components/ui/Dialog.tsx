@@ -69,11 +69,11 @@ export function Dialog(props: DialogProps) {
             <header className="flex items-start justify-between gap-4 p-5 pb-4">
               <div>
                 <Radix.Title className="text-lg font-semibold tracking-[-0.01em]">{title}</Radix.Title>
-                <Radix.Description className="mt-0.5 text-[13px] text-muted">{description}</Radix.Description>
+                <Radix.Description className="mt-0.5 text-note text-muted">{description}</Radix.Description>
               </div>
               <Radix.Close
                 aria-label="Close dialog"
-                className="-m-1 grid size-8 shrink-0 place-items-center rounded-control text-muted hover:bg-surface-2 hover:text-text"
+                className="-m-1 grid size-8 shrink-0 pointer-coarse:-m-2 pointer-coarse:size-11 place-items-center rounded-control text-muted hover:bg-surface-2 hover:text-text"
               >
                 <Icon name="close" />
               </Radix.Close>

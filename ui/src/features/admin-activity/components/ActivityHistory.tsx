@@ -74,7 +74,7 @@ export function ActivityHistory() {
       <header className="flex flex-wrap items-center gap-2 px-5 py-4">
         <h2
           id="activity-title"
-          className="mr-auto text-[15px] font-semibold tracking-[-0.01em] max-sm:w-full max-sm:pb-1"
+          className="mr-auto text-lead font-semibold tracking-[-0.01em] max-sm:w-full max-sm:pb-1"
         >
           Activity History
         </h2>
@@ -113,14 +113,14 @@ export function ActivityHistory() {
               ))}
             </ul>
             {error && (
-              <p role="alert" className="px-5 py-3 text-center text-[13px] text-danger">
+              <p role="alert" className="px-5 py-3 text-center text-note text-danger">
                 {errorText(error)}
               </p>
             )}
             <LoadMore
               size="sm"
               list={list}
-              end={<p className="text-[13px] text-faint">That is all.</p>}
+              end={<p className="text-note text-faint">That is all.</p>}
               className="flex justify-center py-4"
             >
               {error ? 'Retry' : 'Load more'}

@@ -80,7 +80,7 @@ export function UserManagement() {
           onClearAll={() => setAct({ kind: 'clear-all' })}
         />
         <ListControls list={asked} onChange={change} />
-        <p role="status" className="min-h-5 text-[13px] text-muted tabular-nums">
+        <p role="status" className="min-h-5 text-note text-muted tabular-nums">
           {first &&
             `Showing ${first.matching.toLocaleString('en')} of ${first.total.toLocaleString('en')} users`}
         </p>
@@ -114,7 +114,7 @@ export function UserManagement() {
         <SkeletonRows rows={9} className="h-14" />
       )}
       {error && users.length > 0 && (
-        <div role="alert" className="flex flex-wrap items-center justify-between gap-2 px-5 py-3 text-[13px]">
+        <div role="alert" className="flex flex-wrap items-center justify-between gap-2 px-5 py-3 text-note">
           <p className="text-danger">{errorText(error)}</p>
           <Button
             size="sm"

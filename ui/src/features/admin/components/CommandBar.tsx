@@ -141,7 +141,7 @@ export function CommandBar({ tabs, onGo, onClose }: CommandBarProps) {
           </div>
         ))}
       </div>
-      <p role="status" className="min-h-5 px-3 pt-1 text-[13px] text-muted">
+      <p role="status" className="min-h-5 px-3 pt-1 text-note text-muted">
         {found.error
           ? errorText(found.error)
           : isSearching

@@ -62,7 +62,7 @@ function Question({ link, onAgree }: { link: LinkOfAnother; onAgree: () => void 
     <Notice mark={<Mark icon="alert" tone="bg-info/10 text-info" />} title={pages.anotherAccountTitle}>
       <p className="[overflow-wrap:anywhere]">{shownRefusals.verifiesAnother(account, signedInAs)}</p>
       {account.walletAddress !== null && (
-        <p className="mt-2 font-mono text-[13px] [overflow-wrap:anywhere]">{account.walletAddress}</p>
+        <p className="mt-2 font-mono text-note [overflow-wrap:anywhere]">{account.walletAddress}</p>
       )}
       <p className="mt-4">{pages.anotherAccountText}</p>
       <div className="mt-7 flex flex-wrap justify-center gap-3">
