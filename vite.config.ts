@@ -4,7 +4,7 @@ import { defineConfig } from 'vite';
 import { compressFiles } from './ui/build/compressed-files.ts';
 import { fetchBeforeImport } from './ui/build/fetch-before-import.ts';
 import { joinChunks } from './ui/build/joined-chunks.ts';
-import { leaveOutSummaries } from './ui/build/leave-out-summaries.ts';
+import { leaveOutServerParts } from './ui/build/leave-out-server-parts.ts';
 import { paintPages } from './ui/build/painted-pages.ts';
 
 export default defineConfig({
@@ -15,7 +15,7 @@ export default defineConfig({
     paintPages(),
     joinChunks(),
     fetchBeforeImport(),
-    leaveOutSummaries(),
+    leaveOutServerParts(),
     compressFiles(),
   ],
   build: {

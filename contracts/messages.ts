@@ -56,12 +56,22 @@ export const validation = {
   tieredAmountsInvalid: (winners: number) => `Please enter valid amounts for all ${winners} positions`,
 } as const;
 
+/** Refusals that pages say by themselves, too. In a table of their own, or every page would load all the others. */
+export const shownRefusals = {
+  adminOnly: "You don't have admin access",
+  activityHistorySuperAdminOnly: 'Only the Super Admin can view activity history',
+  handleTaken: 'This account is already connected to another user',
+  verifiesAnother: (link: NamedAccount, own: NamedAccount) =>
+    `This link verifies the mailbox for ${accountName(link)}. You are signed in as ${accountName(own)}.`,
+  claimsHeld:
+    'Claims of this account are held while the program looks at it. Your rewards stay yours; the support of the site can tell you more.',
+} as const;
+
 /** Texts of refusals that are not about the form of the input. */
 export const refusals = {
+  ...shownRefusals,
   notSignedIn: 'Connect your wallet to continue',
-  adminOnly: "You don't have admin access",
   superAdminOnly: 'Only the Super Admin can do this',
-  activityHistorySuperAdminOnly: 'Only the Super Admin can view activity history',
   grantNotRevocable: 'This reward cannot be taken back: it was claimed, cleared, reset or taken back before',
   needsSecondAdmin: 'This reward needs a second admin',
   rewardRequestUnknown: 'There is no such request for a reward',
@@ -101,7 +111,6 @@ export const refusals = {
   nothingToClear: 'There are no App Rewards to clear',
   platformAlreadyConnected: 'This platform is already connected to your account',
   platformNotConnected: 'Connect the platform first',
-  handleTaken: 'This account is already connected to another user',
   taskAlreadyVerified: 'You have completed this task already',
   unknownTask: 'There is no such task',
   webhookRefused: 'This notification does not come from the platform',
@@ -109,13 +118,9 @@ export const refusals = {
   emailAlreadySignedUp: 'This wallet has already signed up with an email address',
   emailAlreadyVerified: 'This email address is verified already',
   verificationInvalid: 'This verification link is not valid or has expired. Please request a new one.',
-  verifiesAnother: (link: NamedAccount, own: NamedAccount) =>
-    `This link verifies the mailbox for ${accountName(link)}. You are signed in as ${accountName(own)}.`,
   alreadyCheckedIn: 'You have checked in today. Come back tomorrow!',
   identityNeeded:
     'Before your first claim, prove one identity: verify your email address or connect X, Instagram or YouTube. Your rewards stay yours.',
-  claimsHeld:
-    'Claims of this account are held while the program looks at it. Your rewards stay yours; the support of the site can tell you more.',
   claimsHeldAlready: 'The claims of this account are held already',
   claimsNotHeld: 'The claims of this account are not held (any more)',
   tooManyNewAccounts:
@@ -159,7 +164,7 @@ export const claimTexts = {
   verifyEmail: 'Verify your email',
   connectPlatform: 'Connect X, Instagram or YouTube',
   heldTitle: 'Your claims are held',
-  heldWhy: refusals.claimsHeld,
+  heldWhy: shownRefusals.claimsHeld,
   welcomeWaits:
     "Today's welcome bonuses are all given out. Yours is granted when you sign in on another day with room for it.",
 } as const;

@@ -1,5 +1,5 @@
 import { emailAnswers } from './mail-messages.ts';
-import { claimTexts, refusals, validation } from './messages.ts';
+import { claimTexts, shownRefusals, validation } from './messages.ts';
 
 /** Every notice that is shown for a moment, in one place. A text with a blank is a function. */
 
@@ -107,7 +107,7 @@ export const socialReturns = {
   denied: (name: string) => socialReturnFailed(`You did not allow it on ${name}. Nothing was connected.`),
   expired: (name: string) =>
     socialReturnFailed(`The way to ${name} and back took too long. Please try again.`),
-  taken: () => socialReturnFailed(refusals.handleTaken),
+  taken: () => socialReturnFailed(shownRefusals.handleTaken),
   other_account: (name: string) =>
     socialReturnFailed(`Another account of ${name} is already connected to your account`),
   failed: () => errorToasts.socialConnectFailed,

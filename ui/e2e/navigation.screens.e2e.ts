@@ -1,10 +1,13 @@
 import type { Page } from 'playwright-core';
+import { generatePrivateKey } from 'viem/accounts';
 import { expect, test } from 'vitest';
 import { REDIRECT_AFTER_CONNECT_MS } from '../../contracts/constants.ts';
+import { openAsSuperAdmin } from './admin-stage.ts';
 import { expectSoundInAllLooks } from './axe.ts';
 import { openPage } from './browser.ts';
 import { openAndConnect, openAsNewUser } from './sign-in.ts';
 import { setStage } from './stage.ts';
+import { installTestWallet } from './test-wallet.ts';
 
 const stage = setStage();
 
@@ -101,6 +104,99 @@ test('a new page begins at its top; going back, and a reload, lead to where the 
   await page.getByRole('heading', { name: 'EVO Raffle Center' }).waitFor();
   expect(await scrolled(page)).toBe(0);
 });
+
+const dialogOf = (page: Page) => page.getByRole('dialog');
+const pathOf = (page: Page) => page.evaluate(() => location.pathname + location.search);
+
+test('a step back closes what is open over the page and no more; what is closed leaves nothing to step on', async () => {
+  const { page, faults } = await openAsNewUser(stage, { width: 360, path: '/raffle' });
+  await page.getByRole('heading', { name: 'EVO Raffle Center' }).waitFor();
+  await nav(page).getByRole('link', { name: 'Rewards' }).click();
+  await page.getByLabel('Username').fill('half_typed');
+  const ask = async (): Promise<void> => {
+    await page.getByRole('button', { name: 'Erase my personal data' }).click();
+    await dialogOf(page).getByLabel('Type ERASE to confirm').fill('ERASE');
+  };
+  await ask();
+  await page.goBack();
+  await dialogOf(page).waitFor({ state: 'detached' });
+  expect(await pathOf(page)).toBe('/evo-rewards');
+  expect(await page.getByLabel('Username').inputValue()).toBe('half_typed');
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toContain('Erase my');
+  await page.goForward();
+  await settled(page);
+  expect(await dialogOf(page).count()).toBe(0);
+
+  await ask();
+  await page.keyboard.press('Escape');
+  await dialogOf(page).waitFor({ state: 'detached' });
+  await ask();
+  await page.reload();
+  await page.getByLabel('Username').waitFor();
+  // A link in a dialog leads on, and back to the page under it.
+  await page
+    .getByRole('button', { name: /show the events that make it/ })
+    .first()
+    .click();
+  await dialogOf(page).getByRole('link').first().click();
+  await dialogOf(page).getByText('What your browser computed again').waitFor();
+  await page.goBack();
+  await page.getByLabel('Username').waitFor();
+  expect(await dialogOf(page).count()).toBe(0);
+  await page.goBack();
+  await page.getByRole('heading', { name: 'EVO Raffle Center' }).waitFor();
+  expect(faults).toEqual([]);
+});
+
+test('what the address asks for is asked for once: no step back, forward or reload asks again', async () => {
+  const { page, faults } = await openAsSuperAdmin(stage, { path: '/admin?tab=music' });
+  await page.getByRole('tab', { name: 'Music' }).waitFor();
+  for (const [act, tab, button] of [
+    ['Reset All', 'acts', 'Reset All User Rewards'],
+    ['Clear All', 'users', 'Clear All App Rewards'],
+  ] as const) {
+    await page.keyboard.press('Control+k');
+    await page.getByLabel('Find a user, a tab or an act').fill(act);
+    await page.keyboard.press('Enter');
+    await dialogOf(page).getByRole('button', { name: button }).waitFor();
+    await page.goBack();
+    await dialogOf(page).waitFor({ state: 'detached' });
+    expect(await pathOf(page)).toBe(`/admin?tab=${tab}`);
+    await page.goForward();
+    await settled(page);
+    expect(await dialogOf(page).count()).toBe(0);
+    await page.reload();
+    await page.getByRole('button', { name: button }).waitFor();
+    expect(await dialogOf(page).count()).toBe(0);
+  }
+  await page.goBack();
+  await page.goBack();
+  await expect.poll(() => pathOf(page)).toBe('/admin?tab=music');
+  expect(faults).toEqual([]);
+});
+
+test('a step back from the choice of wallets gives up the wallet that is being asked', async () => {
+  const { page, faults } = await openPage(stage.browser, stage.app.url);
+  const wallet = await installTestWallet(page.context(), { privateKey: generatePrivateKey() });
+  await page.goto('/raffle');
+  await page.goto('/evo-rewards');
+  await wallet.setFaults(page, { held: ['personal_sign'] });
+  await page.getByRole('button', { name: 'Connect Wallet' }).first().click();
+  await dialogOf(page)
+    .getByRole('button', { name: /MetaMask/ })
+    .click();
+  await expect.poll(() => wallet.asked(page)).toContain('personal_sign');
+  await page.goBack();
+  await dialogOf(page).waitFor({ state: 'detached' });
+  await wallet.setFaults(page, {});
+  await settled(page);
+  expect(await pathOf(page)).toBe('/evo-rewards');
+  expect(await page.getByRole('button', { name: 'Connect Wallet' }).count()).toBeGreaterThan(0);
+  expect(faults).toEqual([]);
+});
+
+/** Long enough for what a step in the history does, and for the step that it may bring about. */
+const settled = (page: Page) => page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 50)));
 
 test('the footer leads to how raffles are proved, to the calls, and to the licence', async () => {
   const { page, faults } = await openPage(stage.browser, stage.app.url, { width: 360 });

@@ -131,12 +131,13 @@ test('whatever amounts a ledger holds, the page of its owner shows them, whole a
   expect(faults).toEqual([]);
 });
 
-/** As much as a million of the largest accounts have. */
-const SUM = '123456789012345678901234567.123456789012345678';
+/** As much as an amount that is added up can be. */
+const SUM = '123456789012345678901234567890123456789012345678901234567890.123456789012345678';
 
 /** An answer in which what amounts add up to is as long as that. */
 function summedUp(value: unknown, key = ''): unknown {
-  if (typeof value === 'string') return /^(total(Rewards)?|pendingRewards|sum)$/.test(key) ? SUM : value;
+  if (typeof value === 'string')
+    return /^(total(Rewards|Evo)?|(pending|claimed|week)Rewards|sum)$/.test(key) ? SUM : value;
   if (Array.isArray(value)) return value.map((each) => summedUp(each));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, summedUp(member, name)]));
@@ -149,27 +150,73 @@ async function sumUp(page: Page, paths: string): Promise<void> {
   });
 }
 
+/** The narrowest page that there is a promise for: https://www.w3.org/TR/WCAG22/#reflow. */
+const NARROWEST = { viewport: { width: 320, height: 640 } };
+
+/** Amounts of which something is cut off by what they stand in. */
+const cutAmounts = (page: Page): Promise<readonly string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>('[data-amount] > [aria-hidden]')].flatMap((one) => {
+      const { left, right, width } = one.getBoundingClientRect();
+      let around = one.parentElement;
+      while (around && width > 0) {
+        const clips = getComputedStyle(around).overflowX !== 'visible';
+        const place = around.getBoundingClientRect();
+        if (clips && (right > place.right + 1 || left < place.left - 1)) {
+          return [`${one.textContent} in ${around.tagName} ${around.className}`];
+        }
+        around = around.parentElement;
+      }
+      return [];
+    }),
+  );
+
 test('sums that are longer than any amount stay inside the page of a phone, and inside their button', async () => {
   const root = await superAdminOf(stage.app);
   await verifiedUsers(stage.app, 1);
   expect((await root.post('/api/admin/raffle', { amount: '1', winnerCount: 1 })).status).toBe(200);
   const user = await openAsNewUser(stage, {
-    width: 360,
+    options: NARROWEST,
     prepare: (page) => sumUp(page, '**/api/dashboard/*'),
   });
   const claim = user.page.getByRole('button', { name: /^Claim 123,456,/ });
   await claim.waitFor();
   expect(await unsound(user.page)).toEqual([]);
+  expect(await cutAmounts(user.page)).toEqual([]);
   expect(await claim.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
 
   const { page } = await openAsSuperAdmin(stage, {
     path: '/admin',
-    width: 360,
+    options: NARROWEST,
     prepare: (page) => sumUp(page, '**/api/{admin/stats,public/raffles,ledger/at,admin/users}{,?*}'),
   });
   for (const path of ['/admin', '/admin?tab=users', '/admin?tab=raffle', '/raffle', '/ledger?part=books']) {
     await page.goto(path);
     await page.locator(`[data-amount="${SUM}"]`).first().waitFor();
     expect(await unsound(page), path).toEqual([]);
+    expect(await cutAmounts(page), path).toEqual([]);
   }
+});
+
+test('an amount that is copied is all of it, with as few digits as are shown', async () => {
+  const { page } = await openAsNewUser(stage, { prepare: (page) => sumUp(page, '**/api/dashboard/*') });
+  const figure = page.locator(`[data-amount="${SUM}"]`).first();
+  await figure.waitFor();
+  const copied = (selects: 'number' | 'all' | 'more') =>
+    figure.evaluate((one, what) => {
+      const node = { number: one.firstElementChild, all: one, more: one.closest('main') }[what];
+      if (node) getSelection()?.selectAllChildren(node);
+      let text: string | undefined;
+      const hear = ({ clipboardData }: ClipboardEvent) => {
+        text = clipboardData?.getData('text/plain');
+      };
+      addEventListener('copy', hear);
+      document.execCommand('copy');
+      removeEventListener('copy', hear);
+      return text;
+    }, selects);
+  expect(await copied('number')).toBe(SUM);
+  expect(await copied('all')).toBe(`${SUM} EVO`);
+  // More than an amount is copied as it is read, by the browser.
+  expect(await copied('more')).toBe('');
 });

@@ -98,6 +98,32 @@ test('the form refuses what cannot be drawn, each with its text', async () => {
   expect(await tiers.evaluateAll((all) => all.map((one) => Reflect.get(one, 'value')))).toEqual(['', '', '']);
 });
 
+test('an amount that is pasted is read to its end, or refused: no part of it counts as all of it', async () => {
+  const { page } = await openAsSuperAdmin(stage, { path: '/admin?tab=raffle' });
+  const paste = async (field: Locator, text: string): Promise<void> => {
+    await field.fill('');
+    await field.focus();
+    await page.keyboard.insertText(text);
+  };
+  const blanks = ' \u00a0'.repeat(31);
+  const amount = page.getByLabel('Reward Amount (EVO)');
+  const total = page.getByLabel('Total of all prizes');
+  await paste(amount, `${blanks}12.5`);
+  expect(await total.locator('[data-amount]').getAttribute('data-amount')).toBe('12.5');
+  for (const text of [`1${'0'.repeat(70)}`, `1.${'0'.repeat(62)}5`, '1e3', '12,5', '١٢', '１２', '1 000']) {
+    await paste(amount, text);
+    expect(await total.locator('[data-amount]').getAttribute('data-amount'), text).toBe('0');
+    await start(page).click();
+    await page.getByRole('alert').filter({ hasText: validation.rewardAmountInvalid }).waitFor();
+  }
+  await openTab(page, 'Send Rewards');
+  await page.getByRole('textbox', { name: 'Wallet Address' }).fill(eligible[0]?.account.address ?? '');
+  await page.getByLabel('Reason').fill('A test');
+  await paste(page.getByLabel('Amount (EVO)'), `${blanks}12.5`);
+  await page.getByRole('button', { name: 'Send Reward' }).click();
+  await page.getByRole('dialog').getByText('12.50 EVO').first().waitFor();
+});
+
 test('one click draws nothing: what would be drawn is shown, signed and confirmed; a refusal leaves the form', async () => {
   const { page, wallet, faults } = await openAsSuperAdmin(stage, { path: '/admin?tab=raffle' });
   await page.getByText('6 eligible').waitFor();

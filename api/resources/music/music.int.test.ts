@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { request as httpRequest } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import { musicTexts } from '../../../contracts/admin-messages.ts';
-import { refusals } from '../../../contracts/messages.ts';
+import { refusals, shownRefusals } from '../../../contracts/messages.ts';
 import { newAdmin } from '../../testing/admin.ts';
 import { hashOf, MAX_BYTES, SONG, setMusicStage, soundOf, trackIdIn } from '../../testing/music.ts';
 import { readLedgerAt } from '../../testing/read-ledger.ts';
@@ -288,7 +288,10 @@ describe('an upload address', () => {
     const uploadURL = await begin('removed.mp3', {}, admin);
     await stage.root.post('/api/admin/remove-admin', { adminId: admin.address });
     const before = await events(/MusicTrack/);
-    expect(await put(uploadURL, SONG)).toMatchObject({ status: 403, body: { message: refusals.adminOnly } });
+    expect(await put(uploadURL, SONG)).toMatchObject({
+      status: 403,
+      body: { message: shownRefusals.adminOnly },
+    });
     expect(await events(/MusicTrack/)).toHaveLength(before.length);
     expect(await kept(trackIdIn(uploadURL))).toBe(false);
   });
@@ -298,7 +301,10 @@ describe('an upload address', () => {
     const uploadURL = await begin('stays.mp3', {}, admin);
     const added = await put(uploadURL, SONG);
     await stage.root.post('/api/admin/remove-admin', { adminId: admin.address });
-    expect(await put(uploadURL, SONG)).toMatchObject({ status: 403, body: { message: refusals.adminOnly } });
+    expect(await put(uploadURL, SONG)).toMatchObject({
+      status: 403,
+      body: { message: shownRefusals.adminOnly },
+    });
     expect(await tracks(added)).toContainEqual(added.body.track);
     expect(await kept(trackIdIn(uploadURL))).toBe(true);
   });

@@ -38,7 +38,10 @@ export function AppShell({ children }: { children: ReactNode }) {
       {/* Its blur would hold the navigation in it that lies along the lower edge of a small screen. */}
       <header className="sticky top-0 z-20 border-b border-line bg-bg md:bg-bg/90 md:backdrop-blur-md">
         <div className="mx-auto flex h-16 max-w-6xl items-center justify-between gap-3 px-4 sm:px-6">
-          <Link href="/" className="flex items-center gap-2.5 text-[17px] font-semibold tracking-[-0.02em]">
+          <Link
+            href="/"
+            className="touch-area flex items-center gap-2.5 text-[1.0625rem] font-semibold tracking-[-0.02em]"
+          >
             <Logo />
             <span className="max-sm:sr-only">EvoRewards</span>
           </Link>

@@ -33,7 +33,7 @@ export function StatusStrip() {
       data-status-strip={status && ''}
       className={
         status &&
-        'fixed inset-x-0 bottom-(--nav-bar) z-20 flex h-(--strip) animate-fade items-center gap-3 border-t border-info/40 bg-surface-2 px-4 text-[13px] md:inset-x-auto md:bottom-4 md:left-4 md:w-104 md:rounded-card md:border md:py-2 lg:w-auto lg:max-w-2xl'
+        'fixed inset-x-0 bottom-(--nav-bar) z-20 flex h-(--strip) animate-fade items-center gap-3 border-t border-info/40 bg-surface-2 px-4 text-note md:inset-x-auto md:bottom-4 md:left-4 md:w-104 md:rounded-card md:border md:py-2 lg:w-auto lg:max-w-2xl'
       }
     >
       {status && <Icon name={status.icon} className="text-info" />}

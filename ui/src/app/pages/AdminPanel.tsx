@@ -2,7 +2,7 @@ import * as Tabs from 'radix-ui/tabs';
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { auditorTexts } from '../../../../contracts/admin-messages.ts';
-import { refusals } from '../../../../contracts/messages.ts';
+import { shownRefusals } from '../../../../contracts/messages.ts';
 import { DialogBoundary } from '../../components/ui/DialogBoundary.tsx';
 import { Icon } from '../../components/ui/Icon.tsx';
 import { PanelBoundary } from '../../components/ui/PanelBoundary.tsx';
@@ -78,7 +78,7 @@ export function AdminPanel({ wallet, rights, leaving, onLogout }: AdminPanelProp
       </PanelBoundary>
       {rights === 'admin' && query.get('tab') === 'activity' && (
         <p role="status" className="card px-5 py-4 text-sm text-muted">
-          {refusals.activityHistorySuperAdminOnly}
+          {shownRefusals.activityHistorySuperAdminOnly}
         </p>
       )}
       <Tabs.Root

@@ -20,7 +20,7 @@ export function DashboardHeading({ query }: DashboardHeadingProps) {
       <div className="flex min-w-0 items-baseline gap-x-3">
         <h1 className="text-2xl font-semibold tracking-[-0.03em]">Rewards</h1>
         {query?.data && (
-          <p className="truncate text-[13px] text-muted sm:text-sm">{query.data.user.username}</p>
+          <p className="truncate text-note text-muted sm:text-sm">{query.data.user.username}</p>
         )}
       </div>
       {query && <Freshness query={query} />}

@@ -41,9 +41,7 @@ export function DashboardOutage({ query }: { query: UseQueryResult<Dashboard> })
         <Icon name="alert" className="text-danger" />
         <div className="min-w-0 flex-1 basis-56">
           <p className="text-sm font-medium">Could not load your rewards</p>
-          <p className="text-[13px] text-muted">
-            {told && `${errorText(told)} `}They are safe in the ledger.
-          </p>
+          <p className="text-note text-muted">{told && `${errorText(told)} `}They are safe in the ledger.</p>
         </div>
         <Button
           size="sm"

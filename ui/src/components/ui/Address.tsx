@@ -1,4 +1,4 @@
-import { shortenAddress } from '../../../../contracts/wallet-address.ts';
+import { shortenAddress } from '../../../../contracts/wallet-address-text.ts';
 import { CopyButton } from './CopyButton.tsx';
 
 type AddressProps = {
@@ -14,7 +14,7 @@ type AddressProps = {
 export function Address({ address, keep = [6, 4], what = 'wallet address', copyable = true }: AddressProps) {
   return (
     <span className="inline-flex items-center gap-1 align-middle">
-      <span title={address} className="font-mono text-[13px]">
+      <span title={address} className="font-mono text-note">
         {shortenAddress(address, ...keep)}
       </span>
       {copyable && <CopyButton text={address} label={`Copy ${what} ${shortenAddress(address, ...keep)}`} />}

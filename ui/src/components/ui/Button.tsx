@@ -10,13 +10,14 @@ const variants = {
   danger: 'border border-danger/50 bg-danger/10 text-danger hover:border-danger hover:bg-danger/15',
 } as const;
 
+/** With a finger nothing is smaller than 44 px. */
 const sizes = {
-  sm: 'h-8 px-3 text-[13px]',
+  sm: 'h-8 px-3 text-note pointer-coarse:h-11 pointer-coarse:min-w-11',
   /** Beside the other controls of a bar. */
-  bar: 'h-9 px-3 text-sm sm:px-4',
-  md: 'h-10 px-4 text-sm',
+  bar: 'h-9 px-3 text-sm pointer-coarse:h-11 pointer-coarse:min-w-11 sm:px-4',
+  md: 'h-10 px-4 text-sm pointer-coarse:h-11',
   lg: 'h-12 px-6 text-base',
-  icon: 'size-9',
+  icon: 'size-9 pointer-coarse:size-11',
 } as const;
 
 export type ButtonLook = {

@@ -8,8 +8,8 @@ export function Card({ className, ...props }: ComponentProps<'section'>) {
 /** The title of a card with what belongs beside it. */
 export function CardHeader({ id, title, aside }: { id?: string; title: string; aside?: ReactNode }) {
   return (
-    <header className="flex min-h-14 items-center justify-between gap-3 px-5 pt-2">
-      <h2 id={id} className="text-[15px] font-semibold tracking-[-0.01em]">
+    <header className="flex min-h-14 items-center justify-between gap-3 px-5 pt-2 magnified:flex-wrap">
+      <h2 id={id} className="text-lead font-semibold tracking-[-0.01em]">
         {title}
       </h2>
       {aside}

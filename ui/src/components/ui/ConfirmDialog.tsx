@@ -66,7 +66,7 @@ export function ConfirmDialog({
           />
         )}
         {toSign !== undefined && (
-          <div className="mt-4 border-l-2 border-accent-solid py-1 pl-3 text-[13px]">
+          <div className="mt-4 border-l-2 border-accent-solid py-1 pl-3 text-note">
             <p className="text-muted">{actTexts.willSign}</p>
             {toSign === null ? (
               <Skeleton className="h-[1.5em]" />
@@ -78,7 +78,7 @@ export function ConfirmDialog({
         {/* What is signed is waited for: the line of that is there before, and moves nothing. */}
         <p
           role="status"
-          className={toSign !== undefined || signing ? 'mt-3 min-h-5 text-[13px] text-muted' : 'sr-only'}
+          className={toSign !== undefined || signing ? 'mt-3 min-h-5 text-note text-muted' : 'sr-only'}
         >
           {signing && actTexts.waiting}
         </p>

@@ -30,7 +30,7 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
       type="button"
       aria-label={label}
       onClick={() => void copy()}
-      className="inline-grid size-6 shrink-0 place-items-center rounded-md text-faint transition-colors duration-150 hover:bg-surface-2 hover:text-text"
+      className="touch-area inline-grid size-6 shrink-0 place-items-center rounded-md text-faint transition-colors duration-150 hover:bg-surface-2 hover:text-text"
     >
       <Icon name={copied ? 'check' : 'copy'} className={cx('size-4', copied && 'text-success')} />
       <span role="status" className="sr-only">

@@ -1,6 +1,7 @@
 import * as Radix from 'radix-ui/dialog';
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { cx } from '../../lib/class-names.ts';
+import { useDialogEntry } from '../../lib/history/dialog-entries.ts';
 import { Icon } from './Icon.tsx';
 
 type DialogProps = {
@@ -13,6 +14,8 @@ type DialogProps = {
   readonly paned?: boolean;
   /** What takes the focus at first, where it is not the first thing that can. */
   readonly initialFocus?: RefObject<HTMLElement | null>;
+  /** The page's address says that it is open: a step back leads to the address before. */
+  readonly hasAddress?: boolean;
   readonly children: ReactNode;
 };
 
@@ -23,6 +26,7 @@ type DialogProps = {
  */
 export function Dialog(props: DialogProps) {
   const { open, onClose, title, description, wide = false, paned = false, initialFocus, children } = props;
+  useDialogEntry(open && !props.hasAddress, onClose);
   const openedFrom = useRef<readonly (Element | null)[]>([]);
   return (
     <Radix.Root open={open} onOpenChange={(next) => !next && onClose()} modal={false}>
@@ -65,11 +69,11 @@ export function Dialog(props: DialogProps) {
             <header className="flex items-start justify-between gap-4 p-5 pb-4">
               <div>
                 <Radix.Title className="text-lg font-semibold tracking-[-0.01em]">{title}</Radix.Title>
-                <Radix.Description className="mt-0.5 text-[13px] text-muted">{description}</Radix.Description>
+                <Radix.Description className="mt-0.5 text-note text-muted">{description}</Radix.Description>
               </div>
               <Radix.Close
                 aria-label="Close dialog"
-                className="-m-1 grid size-8 shrink-0 place-items-center rounded-control text-muted hover:bg-surface-2 hover:text-text"
+                className="-m-1 grid size-8 shrink-0 pointer-coarse:-m-2 pointer-coarse:size-11 place-items-center rounded-control text-muted hover:bg-surface-2 hover:text-text"
               >
                 <Icon name="close" />
               </Radix.Close>

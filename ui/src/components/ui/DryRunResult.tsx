@@ -34,7 +34,7 @@ export function DryRunResult({ dryRun, lines = 2 }: DryRunResultProps) {
       <div className={cx(look, 'justify-between gap-3 bg-surface-2')}>
         <p role="alert">
           Could not load what it would do
-          <span className="block text-[13px] text-muted">{errorText(error)}</span>
+          <span className="block text-note text-muted">{errorText(error)}</span>
         </p>
         <Button
           size="sm"

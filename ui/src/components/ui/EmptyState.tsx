@@ -15,7 +15,7 @@ export function EmptyState({ icon, title, next }: EmptyStateProps) {
         <Icon name={icon} />
       </span>
       <p className="text-sm font-medium">{title}</p>
-      <p className="max-w-72 text-[13px] text-muted">{next}</p>
+      <p className="max-w-72 text-note text-muted">{next}</p>
     </div>
   );
 }

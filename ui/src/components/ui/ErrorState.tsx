@@ -40,7 +40,7 @@ export function NotLoaded({ what, detail, children }: NotLoadedProps) {
           <Icon name="alert" className="size-4 text-danger" />
           Could not load {what}
         </p>
-        {detail && <p className="mt-1 max-w-96 text-[13px] text-balance text-muted">{detail}</p>}
+        {detail && <p className="mt-1 max-w-96 text-note text-balance text-muted">{detail}</p>}
       </div>
       {children}
     </div>

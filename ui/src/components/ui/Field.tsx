@@ -29,7 +29,7 @@ export function Field({
   const note = error ?? hint;
   return (
     <div className={className}>
-      <label htmlFor={id} className={cx('mb-1.5 block text-[13px] font-medium', hidesLabel && 'sr-only')}>
+      <label htmlFor={id} className={cx('mb-1.5 block text-note font-medium', hidesLabel && 'sr-only')}>
         {label}
       </label>
       <div className="flex gap-2">
@@ -45,7 +45,7 @@ export function Field({
             aria-invalid={error !== undefined}
             {...(note !== undefined && { 'aria-describedby': noteId })}
             className={cx(
-              'h-10 w-full rounded-control border bg-field px-3 text-base text-ellipsis placeholder:text-faint sm:text-sm',
+              'h-10 w-full pointer-coarse:h-11 rounded-control border bg-field px-3 text-base text-ellipsis placeholder:text-faint sm:text-sm',
               'transition-colors duration-150 hover:border-muted disabled:opacity-55',
               prefix && 'pl-7',
               error === undefined ? 'border-control' : 'border-danger',
@@ -55,10 +55,7 @@ export function Field({
         {action}
       </div>
       {note !== undefined && (
-        <p
-          id={noteId}
-          className={cx('mt-1.5 text-[13px]', error === undefined ? 'text-muted' : 'text-danger')}
-        >
+        <p id={noteId} className={cx('mt-1.5 text-note', error === undefined ? 'text-muted' : 'text-danger')}>
           {note}
         </p>
       )}

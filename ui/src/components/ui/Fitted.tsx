@@ -4,7 +4,7 @@ import { cx } from '../../lib/class-names.ts';
 type FittedProps = {
   /** Of the line, in the width of a letter of its own size: see `emsOf`. */
   readonly ems: number;
-  /** Says how large it is where there is room: `[--most:44px]`. */
+  /** Says how large it is where there is room: `[--most:2.75rem]`. */
   readonly className: string;
   readonly children: ReactNode;
 };

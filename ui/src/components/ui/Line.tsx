@@ -10,7 +10,7 @@ type LineProps = {
 export function Line({ name, children }: LineProps) {
   return (
     <div className="flex flex-wrap items-baseline justify-between gap-x-4 border-b border-line/60 py-2 last:border-0">
-      <dt className="text-[13px] text-muted">{name}</dt>
+      <dt className="text-note text-muted">{name}</dt>
       <dd className="ml-auto min-w-0 text-right text-sm [overflow-wrap:anywhere]">
         {children ?? (
           <span

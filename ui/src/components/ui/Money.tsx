@@ -53,7 +53,7 @@ export function Money({
           aria-hidden="true"
           className={cx(
             'inline-block font-sans font-medium text-faint',
-            hero ? 'ml-[0.35em] text-[max(0.45em,13px)]' : 'ml-1',
+            hero ? 'ml-[0.35em] text-[max(0.45em,0.8125rem)]' : 'ml-1',
           )}
         >
           EVO

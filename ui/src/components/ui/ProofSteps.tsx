@@ -43,9 +43,9 @@ export function ProofSteps({ steps, holds, fails }: ProofStepsProps) {
               <p className="font-medium">
                 {name} <span className="sr-only">{fault === undefined ? 'holds' : 'fails'}</span>
               </p>
-              <p className="text-[13px] text-muted">{shows}</p>
+              <p className="text-note text-muted">{shows}</p>
               {fault !== undefined && (
-                <p className="text-[13px] text-danger [overflow-wrap:anywhere]">{fault}</p>
+                <p className="text-note text-danger [overflow-wrap:anywhere]">{fault}</p>
               )}
             </div>
           </li>

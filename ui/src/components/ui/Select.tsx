@@ -24,7 +24,7 @@ export function Select<Value extends string>({
   const values = Object.keys(options) as Value[];
   return (
     <div className={className}>
-      <label htmlFor={id} className={cx('mb-1.5 block text-[13px] font-medium', hidesLabel && 'sr-only')}>
+      <label htmlFor={id} className={cx('mb-1.5 block text-note font-medium', hidesLabel && 'sr-only')}>
         {label}
       </label>
       <select
@@ -35,7 +35,7 @@ export function Select<Value extends string>({
           const chosen = values.find((one) => one === target.value);
           if (chosen !== undefined) onChoose(chosen);
         }}
-        className="h-10 w-full rounded-control border border-control bg-field px-2.5 text-base hover:border-muted sm:text-sm"
+        className="h-10 w-full pointer-coarse:h-11 rounded-control border border-control bg-field px-2.5 text-base hover:border-muted sm:text-sm"
       >
         {values.map((one) => (
           <option key={one} value={one}>

@@ -15,7 +15,7 @@ type StatProps = {
 export function Stat({ title, icon, value, subtitle, className }: StatProps) {
   return (
     <div className={cx('flex min-w-0 flex-col', className)}>
-      <h3 className="flex items-center gap-1.5 text-[13px] text-muted">
+      <h3 className="flex items-center gap-1.5 text-note text-muted">
         <Icon name={icon} className="size-4 text-faint" />
         {title}
       </h3>

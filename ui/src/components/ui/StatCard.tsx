@@ -17,7 +17,7 @@ export function StatCard({ title, icon, value, change, changeLabel, footnote, cl
   return (
     <Card className={className}>
       <div className="flex h-full flex-col p-4 sm:min-h-34 sm:p-5">
-        <h3 className="flex items-center gap-2 text-[13px] font-medium text-muted">
+        <h3 className="flex items-center gap-2 text-note font-medium text-muted">
           <Icon name={icon} className="size-4 text-faint max-sm:hidden" />
           {title}
         </h3>

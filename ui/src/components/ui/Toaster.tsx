@@ -24,7 +24,8 @@ export function Toaster() {
       {createPortal(
         <Radix.Viewport
           hotkey={[TOAST.hotkey]}
-          className="fixed top-0 right-0 z-50 flex w-full flex-col gap-2 p-4 outline-none md:top-auto md:bottom-[calc(var(--dock,0px)+var(--player,0px))] md:max-w-[420px]"
+          // As high as the window, so that it stays where it is when one notice takes the place of another.
+          className="pointer-events-none fixed inset-y-0 right-0 z-50 flex w-full flex-col gap-2 p-4 outline-none md:bottom-[calc(var(--dock,0px)+var(--player,0px))] md:max-w-[420px] md:justify-end"
         />,
         document.body,
       )}
@@ -41,7 +42,7 @@ function Toast({ toast }: { toast: ShownToast }) {
       onOpenChange={(open) => !open && toasts.dismiss(toast.id)}
       type={destructive ? 'foreground' : 'background'}
       className={cx(
-        'flex items-start gap-3 rounded-card border bg-surface-2 p-4 pr-3',
+        'pointer-events-auto flex items-start gap-3 rounded-card border bg-surface-2 p-4 pr-3',
         'data-[state=open]:animate-rise data-[state=closed]:animate-leave',
         'data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x) data-[swipe=cancel]:translate-x-0 data-[swipe=cancel]:transition-transform',
         destructive ? 'border-danger/60' : 'border-control/60',
@@ -53,7 +54,7 @@ function Toast({ toast }: { toast: ShownToast }) {
           {toast.title}
         </Radix.Title>
         {toast.description && (
-          <Radix.Description className="mt-0.5 text-[13px] text-muted [overflow-wrap:anywhere]">
+          <Radix.Description className="mt-0.5 text-note text-muted [overflow-wrap:anywhere]">
             {toast.description}
           </Radix.Description>
         )}
@@ -69,7 +70,7 @@ function Toast({ toast }: { toast: ShownToast }) {
       </div>
       <Radix.Close
         aria-label="Close notice"
-        className="grid size-7 shrink-0 place-items-center rounded-control text-muted hover:text-text"
+        className="touch-area grid size-7 shrink-0 place-items-center rounded-control text-muted hover:text-text"
       >
         <Icon name="close" className="size-4" />
       </Radix.Close>

@@ -14,7 +14,7 @@ export function LaunchPrompt() {
   const isInvited = rememberedReferrer() !== undefined;
   return (
     <div className="mx-auto flex max-w-3xl flex-col items-center pt-10 text-center sm:pt-20">
-      <p className="flex items-center gap-2 rounded-full border border-line bg-surface-1 px-3.5 py-1.5 text-[13px] text-muted">
+      <p className="flex items-center gap-2 rounded-full border border-line bg-surface-1 px-3.5 py-1.5 text-note text-muted">
         <span>New here? You start with</span>
         <Money amount={WELCOME_BONUS} decimals={0} tone="gold" className="font-medium" />
       </p>
@@ -43,8 +43,8 @@ export function LaunchPrompt() {
           <li key={title}>
             <Card className="h-full p-5">
               <Icon name={icon} className="text-accent" />
-              <h2 className="mt-4 text-[15px] font-semibold">{title}</h2>
-              <p className="mt-1 text-[13px] text-muted">{text}</p>
+              <h2 className="mt-4 text-lead font-semibold">{title}</h2>
+              <p className="mt-1 text-note text-muted">{text}</p>
             </Card>
           </li>
         ))}

@@ -1,5 +1,5 @@
 import type { Endpoint } from '../../../../contracts/api/endpoint.ts';
-import { lowerCase } from '../../../../contracts/wallet-address.ts';
+import { lowerCase } from '../../../../contracts/wallet-address-text.ts';
 import { dropDraft, keepDraft, readDraft, whenDraftsAreForgotten } from '../draft/drafts.ts';
 import type { OpenAct, OpenActs } from './command-key.ts';
 

@@ -1,4 +1,4 @@
-import { lowerCase } from '../../../../contracts/wallet-address.ts';
+import { lowerCase } from '../../../../contracts/wallet-address-text.ts';
 
 /**
  * What a person has typed and not sent, by account: it outlives the end of a session, for the same account alone. It

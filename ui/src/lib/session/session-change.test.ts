@@ -70,6 +70,17 @@ async function openPage(first: SessionAnswer) {
 
 const asBen = { walletAddress: BEN, role: 'user' } as const;
 
+test('the playlist is of no account: it stays for whoever signs in, and out', async () => {
+  const page = await openPage(NOBODY);
+  const playlist = ['/api/music/tracks'];
+  page.queryClient.setQueryData(playlist, 'a track');
+  answer = async () => sessionOf(BEN);
+  await page.sessionBegan(asBen, 'io.metamask');
+  expect(page.queryClient.getQueryData(playlist)).toBe('a track');
+  page.sessionEnded();
+  expect(page.queryClient.getQueryData(playlist)).toBe('a track');
+});
+
 test('who signs in as another account sees nothing of the one before, also where the answer to whose session it is was lost', async () => {
   const page = await openPage(sessionOf(ANNA));
   page.queryClient.setQueryData(['/api/transactions'], 'those of Anna');

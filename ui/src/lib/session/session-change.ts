@@ -1,3 +1,4 @@
+import { getMusicTracks } from '../../../../contracts/api/music-tracks.ts';
 import { getNetwork } from '../../../../contracts/api/network.ts';
 import { setRemoved } from '../admin/live-state.ts';
 import { ledgerSync, queryClient, SESSION_KEY, type SessionAnswer } from '../api/api.ts';
@@ -106,7 +107,8 @@ function forgetAccount(): void {
   forgetAccountData();
 }
 
-const PUBLIC = new Set<string>([SESSION_KEY[0], getNetwork.path]);
+/** What is of no account, and would be seen to go and come. */
+const PUBLIC = new Set<string>([SESSION_KEY[0], getNetwork.path, getMusicTracks.path]);
 
 function forgetAccountData(): void {
   queryClient.removeQueries({ predicate: ({ queryKey }) => !PUBLIC.has(String(queryKey[0])) });

@@ -1,6 +1,6 @@
 import type { ResponseOf } from '../../../../contracts/api/endpoint.ts';
 import { connectWallet as connectEndpoint, createChallenge } from '../../../../contracts/api/wallet.ts';
-import type { WalletAddress } from '../../../../contracts/wallet-address.ts';
+import type { WalletAddress } from '../../../../contracts/wallet-address-text.ts';
 import { logFault } from '../log.ts';
 import type { Eip1193Provider } from './eip1193.ts';
 import { ensureNetwork, normalChainId } from './ensure-network.ts';

@@ -1,6 +1,6 @@
 import { DECIMALS } from '../../../../contracts/constants.ts';
 import { displayEvo } from '../../../../contracts/money.ts';
-import type { WalletAddress } from '../../../../contracts/wallet-address.ts';
+import type { WalletAddress } from '../../../../contracts/wallet-address-text.ts';
 import { type Eip1193Provider, reasonOf } from './eip1193.ts';
 import { WalletError } from './wallet-error.ts';
 

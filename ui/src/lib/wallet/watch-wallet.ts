@@ -1,4 +1,4 @@
-import type { WalletAddress } from '../../../../contracts/wallet-address.ts';
+import type { WalletAddress } from '../../../../contracts/wallet-address-text.ts';
 import { logFault } from '../log.ts';
 import type { Eip1193Provider } from './eip1193.ts';
 import { normalChainId, readChainId } from './ensure-network.ts';

@@ -3,7 +3,7 @@ import { useRef, useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { historyTexts } from '../../../../../contracts/admin-messages.ts';
 import { exportActivity } from '../../../../../contracts/api/admin-exports.ts';
-import { refusals } from '../../../../../contracts/messages.ts';
+import { shownRefusals } from '../../../../../contracts/messages.ts';
 import { errorToasts } from '../../../../../contracts/toasts.ts';
 import { Button } from '../../../components/ui/Button.tsx';
 import { Card } from '../../../components/ui/Card.tsx';
@@ -74,7 +74,7 @@ export function ActivityHistory() {
       <header className="flex flex-wrap items-center gap-2 px-5 py-4">
         <h2
           id="activity-title"
-          className="mr-auto text-[15px] font-semibold tracking-[-0.01em] max-sm:w-full max-sm:pb-1"
+          className="mr-auto text-lead font-semibold tracking-[-0.01em] max-sm:w-full max-sm:pb-1"
         >
           Activity History
         </h2>
@@ -113,14 +113,14 @@ export function ActivityHistory() {
               ))}
             </ul>
             {error && (
-              <p role="alert" className="px-5 py-3 text-center text-[13px] text-danger">
+              <p role="alert" className="px-5 py-3 text-center text-note text-danger">
                 {errorText(error)}
               </p>
             )}
             <LoadMore
               size="sm"
               list={list}
-              end={<p className="text-[13px] text-faint">That is all.</p>}
+              end={<p className="text-note text-faint">That is all.</p>}
               className="flex justify-center py-4"
             >
               {error ? 'Retry' : 'Load more'}
@@ -136,7 +136,9 @@ export function ActivityHistory() {
         </div>
       ) : error && !isFetching ? (
         error instanceof ApiError && error.status === 403 ? (
-          <p className="min-h-96 px-5 pb-8 text-sm text-muted">{refusals.activityHistorySuperAdminOnly}</p>
+          <p className="min-h-96 px-5 pb-8 text-sm text-muted">
+            {shownRefusals.activityHistorySuperAdminOnly}
+          </p>
         ) : (
           <div className="grid min-h-96 border-t border-line">
             <ErrorState

@@ -18,10 +18,10 @@ export function ActivityRow({ activity, onUndo }: { activity: AdminActivity; onU
         <span className="flex min-h-6 items-center">
           <Badge tone={tone}>{name}</Badge>
         </span>
-        <span className="text-[13px] text-muted max-sm:order-last">
+        <span className="text-note text-muted max-sm:order-last">
           {performed_by_wallet ? <Address address={performed_by_wallet} /> : 'System'}
         </span>
-        <time dateTime={created_at} title={created_at} className="text-[13px] text-faint max-sm:order-last">
+        <time dateTime={created_at} title={created_at} className="text-note text-faint max-sm:order-last">
           {new Date(created_at).toLocaleString()}
         </time>
         <span className="-my-1 flex flex-1 justify-end max-sm:basis-1/3">
@@ -34,7 +34,7 @@ export function ActivityRow({ activity, onUndo }: { activity: AdminActivity; onU
       </div>
       <p className="mt-1.5 text-sm [overflow-wrap:anywhere]">{description}</p>
       {lines.length > 0 && (
-        <details className="mt-1 text-[13px]">
+        <details className="mt-1 text-note">
           <summary className="w-fit cursor-pointer rounded-sm py-0.5 text-muted hover:text-text">
             Details
           </summary>

@@ -88,7 +88,7 @@ export function AddAdminForm() {
             setAsking(false);
           }}
         >
-          <p className="rounded-control bg-surface-2 px-4 py-3 font-mono text-[13px] break-all">
+          <p className="rounded-control bg-surface-2 px-4 py-3 font-mono text-note break-all">
             {adminWallet}
           </p>
         </ConfirmDialog>

@@ -83,7 +83,7 @@ export function AddAuditorForm() {
             setAsking(false);
           }}
         >
-          <p className="rounded-control bg-surface-2 px-4 py-3 font-mono text-[13px] break-all">
+          <p className="rounded-control bg-surface-2 px-4 py-3 font-mono text-note break-all">
             {auditorWallet}
           </p>
         </ConfirmDialog>

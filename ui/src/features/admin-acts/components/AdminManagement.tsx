@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { AdminRecord } from '../../../../../contracts/api/admin.ts';
 import { removeAdmin } from '../../../../../contracts/api/admin-acts.ts';
 import { errorToasts, successToasts } from '../../../../../contracts/toasts.ts';
-import { shortenAddress } from '../../../../../contracts/wallet-address.ts';
+import { shortenAddress } from '../../../../../contracts/wallet-address-text.ts';
 import { Address } from '../../../components/ui/Address.tsx';
 import { Badge } from '../../../components/ui/Badge.tsx';
 import { Button } from '../../../components/ui/Button.tsx';
@@ -35,7 +35,7 @@ export function AdminManagement({ rights }: { rights: AdminRights }) {
       {({ admins }) => (
         <div className="grid gap-5 px-5 pt-1 pb-5">
           <div>
-            <p className="mb-2 flex items-center justify-between gap-3 text-[13px] font-medium">
+            <p className="mb-2 flex items-center justify-between gap-3 text-note font-medium">
               Current admins
               <Badge>{admins.length === 1 ? '1 admin' : `${admins.length} admins`}</Badge>
             </p>
@@ -118,7 +118,7 @@ function RemoveAdmin({ admin, onClose }: { admin: AdminRecord; onClose: () => vo
     >
       <p className="rounded-control bg-surface-2 px-4 py-3">
         {admin.username && <span className="mr-2 font-medium">{admin.username}</span>}
-        <span className="font-mono text-[13px] break-all">{admin.wallet_address}</span>
+        <span className="font-mono text-note break-all">{admin.wallet_address}</span>
       </p>
     </ConfirmDialog>
   );

@@ -7,7 +7,7 @@ import {
   listAuditors,
   removeAuditor,
 } from '../../../../../contracts/api/admin-auditors.ts';
-import { shortenAddress } from '../../../../../contracts/wallet-address.ts';
+import { shortenAddress } from '../../../../../contracts/wallet-address-text.ts';
 import { Address } from '../../../components/ui/Address.tsx';
 import { Badge } from '../../../components/ui/Badge.tsx';
 import { Button } from '../../../components/ui/Button.tsx';
@@ -108,7 +108,7 @@ function RemoveAuditor({ auditor, onClose }: { auditor: AuditorRecord; onClose: 
     >
       <p className="rounded-control bg-surface-2 px-4 py-3">
         {auditor.username && <span className="mr-2 font-medium">{auditor.username}</span>}
-        <span className="font-mono text-[13px] break-all">{auditor.id}</span>
+        <span className="font-mono text-note break-all">{auditor.id}</span>
       </p>
     </ConfirmDialog>
   );

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { resetRewards } from '../../../../../contracts/api/admin-acts.ts';
 import { errorToasts } from '../../../../../contracts/toasts.ts';
 import { Button } from '../../../components/ui/Button.tsx';
@@ -17,10 +17,12 @@ export function DangerZone() {
   const [query, setQuery] = useOwnAddress();
   const [asked, setAsked] = useState(false);
   const isFromBar = query.get('act') === 'reset-all';
-  function close(): void {
-    setAsked(false);
-    if (isFromBar) setQuery({ tab: 'acts' }, { replace: true });
-  }
+  useEffect(() => {
+    if (!isFromBar) return;
+    // Once: no step back or forward, and no reload, asks again.
+    setAsked(true);
+    setQuery({ tab: 'acts' }, { replace: true });
+  }, [isFromBar, setQuery]);
   return (
     <Card aria-labelledby="danger-title" className="border-danger/40">
       <CardHeader id="danger-title" title="Danger Zone" />
@@ -33,7 +35,7 @@ export function DangerZone() {
           Reset All User Rewards
         </Button>
       </div>
-      {(asked || isFromBar) && <ResetAll onClose={close} />}
+      {asked && <ResetAll onClose={() => setAsked(false)} />}
     </Card>
   );
 }

@@ -25,7 +25,7 @@ export function ClusterRow({ cluster, onShow, onHold, onRelease }: ClusterRowPro
           {idle > 0 && <Badge tone="gold">{clusterTexts.idleOf(idle)}</Badge>}
           {held > 0 && <Badge tone="danger">{clusterTexts.heldOf(held)}</Badge>}
         </p>
-        <p className="mt-1 text-[13px] text-muted">
+        <p className="mt-1 text-note text-muted">
           <Money amount={pendingRewards} decimals={2} tone="gold" /> {clusterTexts.pending},{' '}
           <Money amount={claimedRewards} decimals={2} /> {clusterTexts.claimed}
         </p>

@@ -47,7 +47,7 @@ export function Clusters() {
             }
             className="min-w-48"
           />
-          <p className="flex-1 basis-64 pb-2 text-[13px] text-muted">{clusterTexts.why[kind]}</p>
+          <p className="flex-1 basis-64 pb-2 text-note text-muted">{clusterTexts.why[kind]}</p>
         </div>
       </Card>
       <Panel

@@ -33,7 +33,7 @@ export function FaucetNote() {
     ...(waiting > 0 ? [clusterTexts.waiting(waiting)] : []),
   ];
   return (
-    <div className={cx(HEIGHT, 'rounded-control bg-surface-2 px-4 py-3 text-[13px]')}>
+    <div className={cx(HEIGHT, 'rounded-control bg-surface-2 px-4 py-3 text-note')}>
       <ul className="flex flex-wrap gap-x-6 gap-y-1 text-muted tabular-nums">
         {lines.map((line) => (
           <li key={line}>{line}</li>

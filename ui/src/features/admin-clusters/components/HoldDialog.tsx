@@ -170,14 +170,14 @@ export function HoldDialog({ act, kind, cluster, onClose }: HoldDialogProps) {
       />
       {(isRunning || sent > 0) && (
         <div className="mt-4 grid gap-2">
-          <p role="status" className="text-[13px] text-muted tabular-nums">
+          <p role="status" className="text-note text-muted tabular-nums">
             {progress}
           </p>
           <Meter label={texts.title} value={done} of={of} text={progress} />
         </div>
       )}
       {fault && (
-        <p role="alert" className="mt-3 text-[13px] text-danger">
+        <p role="alert" className="mt-3 text-note text-danger">
           {fault}
         </p>
       )}

@@ -59,7 +59,7 @@ export function MembersDialog({ kind, cluster, onClose }: MembersDialogProps) {
         <SkeletonRows rows={4} className="h-14" />
       )}
       {members && error && (
-        <p role="alert" className="pt-4 text-center text-[13px] text-danger">
+        <p role="alert" className="pt-4 text-center text-note text-danger">
           {errorText(error)}
         </p>
       )}

@@ -83,7 +83,7 @@ function Nothing() {
       </span>
       <span className="min-w-0">
         <span className="block font-medium">{inboxTexts.nothing}</span>
-        <span className="block max-w-prose text-[13px] text-muted">{inboxTexts.nothingNext}</span>
+        <span className="block max-w-prose text-note text-muted">{inboxTexts.nothingNext}</span>
       </span>
     </p>
   );
@@ -110,7 +110,7 @@ function Row({ item, tabs, onReview }: RowProps) {
       <span className="min-w-0 flex-1">
         <span className="block text-sm font-medium">{title}</span>
         {details.map((detail) => (
-          <span key={detail} className="block text-[13px] text-muted [overflow-wrap:anywhere]">
+          <span key={detail} className="block text-note text-muted [overflow-wrap:anywhere]">
             {detail}
           </span>
         ))}

@@ -86,7 +86,7 @@ export function MusicUploader({ uploads, maxBytes, taken }: MusicUploaderProps) 
               }}
             />
           </label>
-          <p className="text-[13px] text-muted">
+          <p className="text-note text-muted">
             or drop them here
             {maxBytes !== undefined && <span className="text-faint"> · up to {fileSize(maxBytes)} each</span>}
           </p>
@@ -148,7 +148,7 @@ export function MusicUploader({ uploads, maxBytes, taken }: MusicUploaderProps) 
           >
             Clear
           </Button>
-          <p role="status" className="min-h-5 text-[13px] text-muted max-sm:w-full sm:ml-auto">
+          <p role="status" className="min-h-5 text-note text-muted max-sm:w-full sm:ml-auto">
             {summary(items.map(({ status }) => status))}
           </p>
         </div>

@@ -6,7 +6,7 @@ export function RefusedFiles({ faults, onClose }: { faults: readonly string[]; o
     <div role="alert" className="max-h-1/2 shrink-0 overflow-y-auto empty:hidden">
       {faults.length > 0 && (
         <div className="flex items-start gap-3 rounded-control border border-danger/40 bg-danger/10 py-2 pr-2 pl-4">
-          <ul className="min-w-0 flex-1 py-1 text-[13px] text-danger">
+          <ul className="min-w-0 flex-1 py-1 text-note text-danger">
             {faults.map((fault) => (
               <li key={fault} className="[overflow-wrap:anywhere]">
                 {fault}

@@ -147,7 +147,7 @@ function RemoveTrack({ track, onClose }: { track: AdminMusicTrack; onClose: () =
     >
       <p className="rounded-control bg-surface-2 px-4 py-3 [overflow-wrap:anywhere]">
         <span className="mr-2 font-medium">{track.title}</span>
-        <span className="font-mono text-[13px]">{track.filename}</span>
+        <span className="font-mono text-note">{track.filename}</span>
       </p>
     </ConfirmDialog>
   );

@@ -35,7 +35,7 @@ export function UploadRow({ item, uploads, replaces, onRemove }: UploadRowProps)
       <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-2 sm:grid-cols-[minmax(0,1fr)_auto_auto]">
         <p className="text-sm">
           <span className="font-medium [overflow-wrap:anywhere]">{file.name}</span>{' '}
-          <span className="text-[13px] whitespace-nowrap text-faint">{fileSize(file.size)}</span>
+          <span className="text-note whitespace-nowrap text-faint">{fileSize(file.size)}</span>
         </p>
         <div className="flex min-h-8 items-center gap-2 max-sm:order-last max-sm:col-span-2">
           <Badge tone={tone}>{status === 'uploading' ? `${name} ${percent}` : name}</Badge>
@@ -65,7 +65,7 @@ export function UploadRow({ item, uploads, replaces, onRemove }: UploadRowProps)
         </Button>
       </div>
       {isKnown ? (
-        <p className="mt-0.5 text-[13px] text-muted [overflow-wrap:anywhere]">
+        <p className="mt-0.5 text-note text-muted [overflow-wrap:anywhere]">
           {title} · {artist}
         </p>
       ) : (
@@ -91,7 +91,7 @@ export function UploadRow({ item, uploads, replaces, onRemove }: UploadRowProps)
         </div>
       )}
       {/* One line for whatever is to be said of it: a row is as high in each of its states. */}
-      <div className="mt-1.5 min-h-5 text-[13px] text-muted">
+      <div className="mt-1.5 min-h-5 text-note text-muted">
         {status === 'pending' && replaces && <p>Replaces the track whose file has this name.</p>}
         {status === 'uploading' && (
           <div className="pt-1.5">

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { rewardRequestTexts } from '../../../../../contracts/admin-messages.ts';
 import type { RewardRequest } from '../../../../../contracts/api/reward-requests.ts';
 import { decimalsOf, parseSum } from '../../../../../contracts/money.ts';
-import { lowerCase } from '../../../../../contracts/wallet-address.ts';
+import { lowerCase } from '../../../../../contracts/wallet-address-text.ts';
 import { Address } from '../../../components/ui/Address.tsx';
 import { Badge, type BadgeTone } from '../../../components/ui/Badge.tsx';
 import { Button } from '../../../components/ui/Button.tsx';
@@ -45,7 +45,7 @@ export function RewardRequestRow({ request, wallet, onFormGone }: RewardRequestR
         <span className="min-w-0 text-sm font-medium [overflow-wrap:anywhere]">
           <Money amount={amount} decimals={decimalsOf(parseSum(amount), 2)} /> to {username}
         </span>
-        <RelativeTime at={requestedAt} className="text-[13px] text-faint" />
+        <RelativeTime at={requestedAt} className="text-note text-faint" />
         {mayAct && state === 'open' && (
           <span className="-my-1 ml-auto flex gap-1">
             {!isOwn && (
@@ -69,7 +69,7 @@ export function RewardRequestRow({ request, wallet, onFormGone }: RewardRequestR
         )}
       </div>
       <p className="mt-1.5 text-sm [overflow-wrap:anywhere]">{reason}</p>
-      <p className="mt-1 text-[13px] text-muted [overflow-wrap:anywhere]">
+      <p className="mt-1 text-note text-muted [overflow-wrap:anywhere]">
         {rewardRequestTexts.above[above]}. Asked for by <Address address={requestedBy} copyable={false} />
         {decidedBy !== null && (
           <>
@@ -79,8 +79,8 @@ export function RewardRequestRow({ request, wallet, onFormGone }: RewardRequestR
         )}
         {declinedFor !== null && `: ${declinedFor}`}
       </p>
-      {state === 'open' && isOwn && <p className="mt-1 text-[13px] text-muted">{rewardRequestTexts.own}</p>}
-      {unsent && <p className="mt-1 text-[13px] text-muted">{unsent.next}</p>}
+      {state === 'open' && isOwn && <p className="mt-1 text-note text-muted">{rewardRequestTexts.own}</p>}
+      {unsent && <p className="mt-1 text-note text-muted">{unsent.next}</p>}
       {choice === 'approve' && <ApproveDialog request={request} onClose={close} />}
       {choice === 'decline' && <DeclineForm id={request.id} label={declineLabel} onClose={close} />}
     </li>

@@ -86,7 +86,7 @@ function RequestList({ state, wallet }: { state: RequestState; wallet: string })
         </ul>
       )}
       {error && (
-        <p role="alert" className="py-3 text-center text-[13px] text-danger">
+        <p role="alert" className="py-3 text-center text-note text-danger">
           {errorText(error)}
         </p>
       )}

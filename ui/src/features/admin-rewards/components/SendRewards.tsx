@@ -127,12 +127,12 @@ function RewardPanel({ to }: { to: string }) {
             onChange={({ target }) => type('wallet', target.value)}
             className="font-mono [&_label]:font-sans"
           />
+          {/* Of any length: what a browser cuts off a text that is pasted leaves another amount. */}
           <Field
             label="Amount (EVO)"
             placeholder="10.50"
             inputMode="decimal"
             autoComplete="off"
-            maxLength={64}
             value={form.amount}
             onChange={({ target }) => type('amount', target.value)}
           />
@@ -151,7 +151,7 @@ function RewardPanel({ to }: { to: string }) {
             </Button>
             <div className="min-w-0 flex-1 basis-48 max-sm:min-h-10">
               {refused && (
-                <p role="alert" className="text-[13px] text-danger">
+                <p role="alert" className="text-note text-danger">
                   {refused}
                 </p>
               )}

@@ -50,11 +50,11 @@ export function UserPicker({ selected, onSelect, onClear }: UserPickerProps) {
 function Chosen({ user, onClear }: { user: AdminUser; onClear: () => void }) {
   return (
     <div>
-      <p className="mb-1.5 text-[13px] font-medium">User</p>
+      <p className="mb-1.5 text-note font-medium">User</p>
       <div className="flex min-h-10 flex-wrap items-center justify-between gap-x-4 gap-y-1 rounded-control border border-accent/40 bg-accent/10 py-2 pr-2 pl-3">
         <div className="min-w-0 text-sm">
           <p className="truncate font-medium">{user.username}</p>
-          <p className="text-[13px] text-muted">
+          <p className="text-note text-muted">
             Pending balance <Money amount={user.pendingRewards} decimals={DECIMALS.pendingBalance} />
           </p>
         </div>
@@ -102,7 +102,7 @@ function Search({ onSelect }: { onSelect: (user: AdminUser) => void }) {
 
   return (
     <div className="relative">
-      <label htmlFor={id} className="mb-1.5 block text-[13px] font-medium">
+      <label htmlFor={id} className="mb-1.5 block text-note font-medium">
         Find a user
       </label>
       <input
@@ -125,7 +125,7 @@ function Search({ onSelect }: { onSelect: (user: AdminUser) => void }) {
           setOpen(true);
         }}
         onKeyDown={onKey}
-        className="h-10 w-full rounded-control border border-control bg-field px-3 text-base placeholder:text-faint hover:border-muted sm:text-sm"
+        className="h-10 w-full pointer-coarse:h-11 rounded-control border border-control bg-field px-3 text-base placeholder:text-faint hover:border-muted sm:text-sm"
       />
       <div
         id={`${id}-list`}
@@ -155,11 +155,11 @@ function Search({ onSelect }: { onSelect: (user: AdminUser) => void }) {
               <span className="block truncate">{user.username}</span>
               <span className="block truncate text-xs text-muted">{user.email ?? 'No email'}</span>
             </span>
-            <Money amount={user.pendingRewards} decimals={DECIMALS.pendingBalance} className="text-[13px]" />
+            <Money amount={user.pendingRewards} decimals={DECIMALS.pendingBalance} className="text-note" />
           </div>
         ))}
       </div>
-      <p role="status" className="mt-1.5 text-[13px] text-muted">
+      <p role="status" className="mt-1.5 text-note text-muted">
         {isOpen &&
           (error
             ? errorText(error)

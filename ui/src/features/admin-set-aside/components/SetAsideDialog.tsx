@@ -48,7 +48,7 @@ export function SetAsideDialog({ list, onClose }: SetAsideDialogProps) {
         )}
       </div>
       {data && error && (
-        <p role="alert" className="py-3 text-center text-[13px] text-danger">
+        <p role="alert" className="py-3 text-center text-note text-danger">
           {errorText(error)}
         </p>
       )}

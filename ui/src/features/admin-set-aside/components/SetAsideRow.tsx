@@ -41,8 +41,8 @@ export function SetAsideRow({ event, onFormGone }: SetAsideRowProps) {
           {state === 'parked' ? 'Parked' : 'Waiting'}
         </Badge>
         <span className="text-sm font-medium">{eventType}</span>
-        <span className="text-[13px] text-muted">{process}</span>
-        <RelativeTime at={since} className="text-[13px] text-faint" />
+        <span className="text-note text-muted">{process}</span>
+        <RelativeTime at={since} className="text-note text-faint" />
         <span className={cx('-my-1 ml-auto flex gap-1', !mayAct && 'hidden')}>
           {state === 'parked' && (
             <Button size="sm" variant="ghost" onClick={() => setChoice('retry')}>
@@ -57,7 +57,7 @@ export function SetAsideRow({ event, onFormGone }: SetAsideRowProps) {
         </span>
       </div>
       <p className="mt-1.5 text-sm [overflow-wrap:anywhere]">{reason}</p>
-      <p className="mt-1 text-[13px] text-faint tabular-nums [overflow-wrap:anywhere]">
+      <p className="mt-1 text-note text-faint tabular-nums [overflow-wrap:anywhere]">
         {stream}, revision {revision}; failed {failures} {failures === 1 ? 'time' : 'times'}
       </p>
       {choice && <DecisionForm key={choice} id={event.id} choice={choice} onClose={close} />}

@@ -48,14 +48,14 @@ export function BulkToolbar(props: BulkToolbarProps) {
               toolbar.current?.focus({ preventScroll: true });
               onSelectMatching();
             }}
-            className="-mx-1 inline-flex h-8 items-center rounded-sm px-1 text-accent underline-offset-4 hover:underline"
+            className="-mx-1 inline-flex h-8 items-center pointer-coarse:h-11 rounded-sm px-1 text-accent underline-offset-4 hover:underline"
           >
             Select all {matching.toLocaleString('en')} matching
           </button>
         )}
       </div>
       <div className="flex items-center gap-2 sm:ml-auto">
-        <span className="text-[13px] text-faint max-lg:hidden">Esc clears</span>
+        <span className="text-note text-faint max-lg:hidden">Esc clears</span>
         <Button size="sm" onClick={onClear}>
           Clear Selection
         </Button>

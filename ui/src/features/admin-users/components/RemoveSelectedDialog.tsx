@@ -106,7 +106,7 @@ export function RemoveSelectedDialog({ users, onClose, onDone }: RemoveSelectedD
       </p>
       {(isRunning || soFar.chunks > 0) && (
         <div className="mt-4 grid gap-2">
-          <p role="status" className="text-[13px] text-muted tabular-nums">
+          <p role="status" className="text-note text-muted tabular-nums">
             {isRunning ? 'Removing: ' : 'Stopped at '}
             {progress}
           </p>
@@ -114,7 +114,7 @@ export function RemoveSelectedDialog({ users, onClose, onDone }: RemoveSelectedD
         </div>
       )}
       {fault && (
-        <p role="alert" className="mt-3 text-[13px] text-danger">
+        <p role="alert" className="mt-3 text-note text-danger">
           {fault}
         </p>
       )}

@@ -15,7 +15,7 @@ export function SelectBox({ label, checked, mixed = false, onChange }: SelectBox
       aria-label={label}
       checked={checked}
       onChange={onChange}
-      className="size-6 lg:size-5"
+      className="touch-area size-6 lg:size-5"
     />
   );
 }

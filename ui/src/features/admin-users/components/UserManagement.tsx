@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useCallback, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { Button } from '../../../components/ui/Button.tsx';
 import { Card } from '../../../components/ui/Card.tsx';
@@ -23,7 +23,7 @@ import { type UserAct, UserActDialog } from './UserActDialog.tsx';
 import { UserTable } from './UserTable.tsx';
 
 export function UserManagement() {
-  const [query] = useSearchParams();
+  const [query, setQuery] = useSearchParams();
   const { asked, list, change } = useUserList();
   const pages = useInfiniteQuery(userPages(list));
   // Until the rows of another list are there, those of the one before stand, and whoever is selected is one of them.
@@ -42,13 +42,14 @@ export function UserManagement() {
   );
   const first = data?.pages[0];
   const matching = first?.matching ?? users.length;
-  const isAsked = mayAct && query.get('act') === 'clear-all';
-  const opened: UserAct | undefined = isAsked ? { kind: 'clear-all' } : act;
+  const isFromBar = mayAct && query.get('act') === 'clear-all';
+  useEffect(() => {
+    if (!isFromBar) return;
+    // Once: no step back or forward, and no reload, asks again.
+    setAct({ kind: 'clear-all' });
+    setQuery((now) => [...now].filter(([name]) => name !== 'act'), { replace: true });
+  }, [isFromBar, setQuery]);
 
-  function close(): void {
-    setAct(undefined);
-    if (query.has('act')) change({});
-  }
   function clear(): void {
     everyone.stop();
     selection.clear();
@@ -79,7 +80,7 @@ export function UserManagement() {
           onClearAll={() => setAct({ kind: 'clear-all' })}
         />
         <ListControls list={asked} onChange={change} />
-        <p role="status" className="min-h-5 text-[13px] text-muted tabular-nums">
+        <p role="status" className="min-h-5 text-note text-muted tabular-nums">
           {first &&
             `Showing ${first.matching.toLocaleString('en')} of ${first.total.toLocaleString('en')} users`}
         </p>
@@ -113,7 +114,7 @@ export function UserManagement() {
         <SkeletonRows rows={9} className="h-14" />
       )}
       {error && users.length > 0 && (
-        <div role="alert" className="flex flex-wrap items-center justify-between gap-2 px-5 py-3 text-[13px]">
+        <div role="alert" className="flex flex-wrap items-center justify-between gap-2 px-5 py-3 text-note">
           <p className="text-danger">{errorText(error)}</p>
           <Button
             size="sm"
@@ -143,7 +144,7 @@ export function UserManagement() {
           onRemove={() => setAct({ kind: 'remove-selected', users: selection.users })}
         />
       )}
-      {opened && <UserActDialog act={opened} onClose={close} onDone={clear} />}
+      {act && <UserActDialog act={act} onClose={() => setAct(undefined)} onDone={clear} />}
     </Card>
   );
 }

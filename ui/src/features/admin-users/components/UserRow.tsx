@@ -69,11 +69,7 @@ export const UserRow = memo(function UserRow({
         name="App Rewards"
         className="row-start-4 md:col-start-4 md:row-span-2 md:row-start-1 md:self-center lg:text-right"
       >
-        <Money
-          amount={pendingRewards}
-          decimals={DECIMALS.pendingBalance}
-          className="text-xs sm:text-[13px]"
-        />
+        <Money amount={pendingRewards} decimals={DECIMALS.pendingBalance} className="text-xs sm:text-note" />
       </Cell>
       <Cell name="Status" className="row-start-5 md:col-start-3 md:row-start-2">
         {isEmailVerified || emailMarketingOptIn ? (
@@ -131,11 +127,11 @@ function Cell({ name, className, children }: CellProps) {
     <td
       {...is.cell}
       className={cx(
-        'min-w-0 max-lg:text-[13px] max-md:col-span-2 max-md:col-start-2 max-md:flex max-md:h-6 max-md:items-center',
+        'min-w-0 max-lg:text-note max-md:col-span-2 max-md:col-start-2 max-md:flex max-md:h-6 max-md:items-center',
         className,
       )}
     >
-      <span aria-hidden="true" className="w-24 shrink-0 text-xs text-faint md:hidden">
+      <span aria-hidden="true" className="w-24 shrink-0 text-xs text-faint md:hidden magnified:hidden">
         {name}
       </span>
       {children}

@@ -191,7 +191,7 @@ function Head({ users, list, mayAct, selected, onToggleAll, onSort }: HeadProps)
           <button
             type="button"
             onClick={onSort}
-            className="-mr-1 inline-flex h-8 items-center gap-1 rounded-sm px-1 hover:text-text"
+            className="-mr-1 inline-flex h-8 items-center gap-1 pointer-coarse:h-11 rounded-sm px-1 hover:text-text"
           >
             App Rewards
             <span aria-hidden="true" className={cx('font-mono', list.sort === 'none' && 'opacity-50')}>

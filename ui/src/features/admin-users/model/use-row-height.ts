@@ -1,26 +1,33 @@
 import { useSyncExternalStore } from 'react';
 
-/** Heights of a row in pixels, as the classes of UserRow set them: a card, two lines, or one line of a table. */
-const CARD = 164;
-const TWO_LINES = 76;
-const LINE = 56;
+/** Heights of a row as the classes of UserRow set them: a card, two lines, or one line of a table. */
+const CARD = 41;
+const TWO_LINES = 19;
+const LINE = 14;
 
 const isTwoLines = matchMedia('(min-width: 48rem)');
 const isLine = matchMedia('(min-width: 64rem)');
 
+/** In pixels. */
 export function useRowHeight(): number {
   return useSyncExternalStore(watchWidth, rowHeight);
 }
 
 function watchWidth(onChange: () => void): () => void {
-  const queries = [isTwoLines, isLine];
-  for (const query of queries) query.addEventListener('change', onChange);
-  return () => {
-    for (const query of queries) query.removeEventListener('change', onChange);
-  };
+  window.addEventListener('resize', onChange);
+  return () => window.removeEventListener('resize', onChange);
 }
 
 function rowHeight(): number {
-  if (isLine.matches) return LINE;
-  return isTwoLines.matches ? TWO_LINES : CARD;
+  const steps = isLine.matches ? LINE : isTwoLines.matches ? TWO_LINES : CARD;
+  return steps * stepPx();
 }
+
+/** Of what sizes and gaps are counted in: it follows the size of text in the browser's settings. */
+function stepPx(): number {
+  const spacing = getComputedStyle(document.documentElement).getPropertyValue('--spacing');
+  // Browsers that do not take it as a length tell its formula.
+  return Number.parseFloat(spacing) || USUAL_STEP_PX;
+}
+
+const USUAL_STEP_PX = 4;

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { refusals } from '../../../../../contracts/messages.ts';
+import { shownRefusals } from '../../../../../contracts/messages.ts';
 import { Address } from '../../../components/ui/Address.tsx';
 import { Button } from '../../../components/ui/Button.tsx';
 import { Icon, type IconName } from '../../../components/ui/Icon.tsx';
@@ -42,7 +42,7 @@ type AccessDeniedProps = {
 
 export function AccessDenied({ wallet, fault, onRetry, onDisconnect, disconnecting }: AccessDeniedProps) {
   return (
-    <State icon="alert" title="Access Denied" text={refusals.adminOnly}>
+    <State icon="alert" title="Access Denied" text={shownRefusals.adminOnly}>
       {wallet && (
         <p className="text-sm text-muted">
           Connected wallet: <Address address={wallet} />

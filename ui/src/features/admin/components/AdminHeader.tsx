@@ -24,7 +24,7 @@ export function AdminHeader({ wallet, rights, leaving, onLogout, onCommandBar }:
         <Button size="bar" onClick={onCommandBar} aria-keyshortcuts="Control+K Meta+K">
           <Icon name="search" className="size-4" />
           <span className="max-sm:sr-only">Search</span>
-          <kbd className="rounded border border-line px-1.5 font-mono text-[11px] text-faint max-sm:hidden">
+          <kbd className="rounded border border-line px-1.5 font-mono text-[0.6875rem] text-faint max-sm:hidden">
             {isApple() ? '⌘K' : 'Ctrl K'}
           </kbd>
         </Button>

@@ -48,7 +48,7 @@ export function AdminStats() {
           data ? (
             <Fitted
               ems={emsOf(displayEvo(parseSum(data.totalRewards), DECIMALS.raffleTotal).length)}
-              className="[--most:20px] sm:[--most:24px]"
+              className="[--most:1.25rem] sm:[--most:1.5rem]"
             >
               <Money amount={data.totalRewards} decimals={DECIMALS.raffleTotal} unit={false} tone="gold" />
             </Fitted>

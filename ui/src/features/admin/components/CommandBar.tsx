@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { clusterTexts } from '../../../../../contracts/admin-messages.ts';
-import { shortenAddress } from '../../../../../contracts/wallet-address.ts';
+import { shortenAddress } from '../../../../../contracts/wallet-address-text.ts';
 import { Dialog } from '../../../components/ui/Dialog.tsx';
 import { Icon, type IconName } from '../../../components/ui/Icon.tsx';
 import { userSearchQuery } from '../../../lib/admin/admin-queries.ts';
@@ -141,7 +141,7 @@ export function CommandBar({ tabs, onGo, onClose }: CommandBarProps) {
           </div>
         ))}
       </div>
-      <p role="status" className="min-h-5 px-3 pt-1 text-[13px] text-muted">
+      <p role="status" className="min-h-5 px-3 pt-1 text-note text-muted">
         {found.error
           ? errorText(found.error)
           : isSearching

@@ -25,7 +25,7 @@ export function UserViews({ view, children }: { readonly view: UserView; readonl
             href={href}
             aria-current={name === view ? 'page' : undefined}
             className={cx(
-              'flex min-h-9 items-center rounded-control border px-3 text-sm font-medium transition-colors duration-150',
+              'flex min-h-9 pointer-coarse:min-h-11 items-center rounded-control border px-3 text-sm font-medium transition-colors duration-150',
               name === view
                 ? 'border-control bg-bg text-text'
                 : 'border-transparent text-muted hover:text-text',

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { lowerCase } from '../../../../../contracts/wallet-address.ts';
+import { lowerCase } from '../../../../../contracts/wallet-address-text.ts';
 import { adminWalletsQuery } from '../../../lib/admin/admin-queries.ts';
 import type { AdminRights } from '../../../lib/admin/admin-rights.ts';
 import { useLiveState } from '../../../lib/admin/live-state.ts';

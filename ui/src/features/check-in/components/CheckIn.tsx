@@ -34,7 +34,7 @@ export function CheckIn({ user: { streak, checkedInToday }, readAt }: CheckInPro
           <h3 id="check-in-title" className="text-sm font-medium">
             Daily Check-in
           </h3>
-          <span className="flex items-center gap-1 text-[13px] text-muted">
+          <span className="flex items-center gap-1 text-note text-muted">
             <Icon name="flame" className={cx('size-4', streak > 0 && 'text-gold')} />
             {streak === 1 ? '1 day' : `${streak} days`}
           </span>
@@ -84,7 +84,7 @@ function Week({ done }: { done: number }) {
           // biome-ignore lint/suspicious/noArrayIndexKey: a day is its place in the row.
           key={day}
           className={cx(
-            'grid size-7 place-items-center rounded-full border font-mono text-[11px]',
+            'grid size-7 place-items-center rounded-full border font-mono text-[0.6875rem]',
             day < done
               ? 'border-gold/40 bg-gold/15 text-gold'
               : day === WEEK - 1

@@ -12,7 +12,7 @@ const WHY = {
 export function ClaimHindrance({ id, hindrance }: { readonly id: string; readonly hindrance: Hindrance }) {
   const { title, why } = WHY[hindrance];
   return (
-    <div className="flex max-w-xl flex-1 basis-64 gap-2.5 text-[13px]">
+    <div className="flex max-w-xl flex-1 basis-64 gap-2.5 text-note">
       <Icon name="alert" className="mt-px size-4.5 text-gold" />
       <div>
         <p id={id} className="text-muted">

@@ -86,16 +86,16 @@ function ReadyToClaim({ user, claimRules, claim, next, pending }: ReadyProps) {
         {hindrance ? (
           <ClaimHindrance id={hindranceId} hindrance={hindrance} />
         ) : claim.error ? (
-          <p role="alert" className="flex flex-1 basis-60 gap-2 text-[13px] text-danger">
+          <p role="alert" className="flex flex-1 basis-60 gap-2 text-note text-danger">
             <Icon name="alert" className="size-4.5" />
             {errorText(claim.error)}
           </p>
         ) : pending > 0n ? (
-          <p className="text-[13px] text-muted">Recorded in the ledger the moment you claim.</p>
+          <p className="text-note text-muted">Recorded in the ledger the moment you claim.</p>
         ) : (
           <>
             <NextQuest quest={next} />
-            <p className="max-w-sm flex-1 basis-48 text-[13px] text-muted">
+            <p className="max-w-sm flex-1 basis-48 text-note text-muted">
               {claimRules.welcomeWaits ? claimTexts.welcomeWaits : ALL_CLAIMED}
             </p>
           </>

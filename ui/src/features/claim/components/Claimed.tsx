@@ -56,7 +56,7 @@ export function Claimed({ receipt, user, next }: ClaimedProps) {
       </HeroFigure>
       <div ref={place} tabIndex={-1} className={actsClass}>
         <NextQuest quest={next} />
-        <p className="text-[13px] text-muted">
+        <p className="text-note text-muted">
           <span className="sr-only">{`Claimed ${receipt.amount} EVO. `}</span>
           It is in the ledger.
         </p>

@@ -21,14 +21,14 @@ export function HeroFigure({ title, mark, shown, children }: HeroFigureProps) {
   return (
     <div>
       <div className="flex min-h-6 items-center gap-2.5">
-        <h2 id="claim-title" className="flex items-center gap-2 text-[15px] font-medium text-muted">
+        <h2 id="claim-title" className="flex items-center gap-2 text-lead font-medium text-muted">
           {title}
         </h2>
         {mark}
       </div>
       <Fitted
         ems={emsOf(length, { tracking: -0.045, unit: true })}
-        className="mt-1 leading-none font-semibold tracking-[-0.045em] [--most:44px] sm:[--most:60px]"
+        className="mt-1 leading-none font-semibold tracking-[-0.045em] [--most:2.75rem] sm:[--most:3.75rem]"
       >
         {children}
       </Fitted>

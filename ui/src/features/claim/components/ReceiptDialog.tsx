@@ -72,7 +72,7 @@ function receiptFile(receipt: ClaimReceipt, { id, walletAddress }: User): string
 function Line({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className="flex flex-wrap items-baseline justify-between gap-x-4 border-b border-line/60 py-2.5 last:border-0">
-      <dt className="text-[13px] text-muted">{name}</dt>
+      <dt className="text-note text-muted">{name}</dt>
       <dd className="ml-auto min-w-0 text-right">{children}</dd>
     </div>
   );
@@ -81,7 +81,7 @@ function Line({ name, children }: { name: string; children: ReactNode }) {
 function Code({ text, what }: { text: string; what: string }) {
   return (
     <span className="inline-flex items-center gap-1">
-      <code className="font-mono text-[13px] break-all">{text}</code>
+      <code className="font-mono text-note break-all">{text}</code>
       <CopyButton text={text} label={`Copy ${what}`} />
     </span>
   );

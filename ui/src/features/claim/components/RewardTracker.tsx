@@ -42,7 +42,7 @@ const gridClass = 'grid gap-x-6 gap-y-3 border-t border-line pt-4 sm:grid-cols-3
 
 /** On a phone the name stands beside its figure. */
 const lineClass =
-  'max-sm:grid max-sm:grid-cols-[auto_minmax(0,1fr)] max-sm:items-baseline max-sm:gap-x-3 max-sm:[&>div]:text-right max-sm:[&>p]:col-span-2 max-sm:[&>p]:justify-end';
+  'max-sm:grid max-sm:grid-cols-[auto_minmax(0,1fr)] max-sm:items-baseline max-sm:gap-x-3 max-sm:[&>div]:text-right max-sm:[&>p]:col-span-2 max-sm:[&>p]:justify-end magnified:grid-cols-1 magnified:[&>p]:col-span-1';
 
 type FigureProps = {
   readonly title: string;
@@ -72,7 +72,7 @@ type ExactFigureProps = Parameters<typeof ExplainedMoney>[0];
 function ExactFigure(money: ExactFigureProps) {
   const { length } = displayEvo(parseSum(money.amount), money.decimals);
   return (
-    <Fitted ems={emsOf(length, { unit: true })} className="[--most:15px]">
+    <Fitted ems={emsOf(length, { unit: true })} className="[--most:0.9375rem]">
       <ExplainedMoney {...money} />
     </Fitted>
   );
@@ -81,7 +81,7 @@ function ExactFigure(money: ExactFigureProps) {
 function ThisWeek({ amount }: { amount: string }) {
   const { length } = displayEvo(parseSum(amount), TOTAL_DECIMALS);
   return (
-    <Fitted ems={emsOf(length + 1) + LABEL_EMS} className="w-full max-sm:text-right [--most:12px]">
+    <Fitted ems={emsOf(length + 1) + LABEL_EMS} className="w-full max-sm:text-right [--most:0.75rem]">
       <ExplainedMoney
         figure="weekRewards"
         amount={amount}

@@ -13,10 +13,10 @@ export function BalanceCard({ amount }: { amount: string }) {
       className="claim-edge flex min-w-0 flex-col justify-between gap-6 rounded-card p-6"
     >
       <div>
-        <h2 id="balance-title" className="text-[15px] font-medium text-muted">
+        <h2 id="balance-title" className="text-lead font-medium text-muted">
           Your balance
         </h2>
-        <p className="mt-2 text-[40px] leading-none font-semibold tracking-[-0.045em]">
+        <p className="mt-2 text-[2.5rem] leading-none font-semibold tracking-[-0.045em]">
           <Money amount={amount} decimals={DECIMALS.claimButton} tone="gold" hero />
         </p>
       </div>

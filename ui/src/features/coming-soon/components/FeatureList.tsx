@@ -10,7 +10,7 @@ export function FeatureList() {
             <Icon name={icon} className="text-accent" />
             <div>
               <h3 className="text-sm font-semibold">{title}</h3>
-              <p className="mt-1 text-[13px] text-muted">{text}</p>
+              <p className="mt-1 text-note text-muted">{text}</p>
             </div>
           </Card>
         </li>

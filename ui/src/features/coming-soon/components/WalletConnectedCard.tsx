@@ -13,7 +13,7 @@ export function WalletConnectedCard({ user: { walletAddress, username } }: { use
         <h2 id="wallet-connected" className="text-sm font-semibold">
           Wallet connected
         </h2>
-        <p className="truncate text-[13px] text-muted">{username}</p>
+        <p className="truncate text-note text-muted">{username}</p>
         {walletAddress && <Address address={walletAddress} />}
       </div>
     </Card>

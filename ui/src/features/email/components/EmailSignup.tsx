@@ -33,7 +33,7 @@ export function EmailSignup({ user }: EmailSignupProps) {
   return (
     <div className="flex flex-1 flex-col gap-4">
       <SignupForm walletAddress={user?.walletAddress ?? null} onSignedUp={setSentTo} />
-      <p className="mt-auto text-[13px] text-faint">
+      <p className="mt-auto text-note text-faint">
         One signup per wallet address.{' '}
         {user?.isEmailRewarded
           ? pages.rewardedBefore

@@ -18,7 +18,7 @@ export function PendingVerification({ email, earns }: { email: string; earns: bo
         </span>
         <div className="min-w-0">
           <p className="text-sm font-medium">Pending verification</p>
-          <p className="mt-0.5 text-[13px] text-muted [overflow-wrap:anywhere]">
+          <p className="mt-0.5 text-note text-muted [overflow-wrap:anywhere]">
             Open the link that we sent to <span className="text-text">{email}</span>. It is good for 24 hours
             {earns
               ? ` and brings you ${EMAIL_SIGNUP_REWARD} EVO for the signup and ${EMAIL_VERIFICATION_REWARD} EVO for the address.`
@@ -27,7 +27,7 @@ export function PendingVerification({ email, earns }: { email: string; earns: bo
         </div>
       </div>
       {network.data?.demoWallet && (
-        <p className="text-[13px] text-muted">
+        <p className="text-note text-muted">
           On this local trial no mail leaves the computer:{' '}
           <a href={getDevOutbox.path} target="_blank" rel="noopener" className="text-accent underline">
             look at what was sent

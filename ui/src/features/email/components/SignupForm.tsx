@@ -70,13 +70,13 @@ export function SignupForm({ walletAddress, onSignedUp }: SignupFormProps) {
           </Button>
         }
       />
-      <label className="flex items-start gap-2.5 text-[13px] text-muted">
+      <label className="flex items-start gap-2.5 text-note text-muted">
         <input
           type="checkbox"
           checked={marketingOptIn}
           disabled={isPending}
           onChange={({ target }) => setMarketingOptIn(target.checked)}
-          className="size-6 shrink-0 sm:size-5"
+          className="touch-area size-6 shrink-0 sm:size-5"
         />
         Send me news about EVO as well. You can say no at any time.
       </label>

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Link } from 'wouter';
-import { pages, refusals } from '../../../../../contracts/messages.ts';
+import { pages, shownRefusals } from '../../../../../contracts/messages.ts';
 import { parseSum } from '../../../../../contracts/money.ts';
 import { Button, buttonClass } from '../../../components/ui/Button.tsx';
 import { Icon, type IconName } from '../../../components/ui/Icon.tsx';
@@ -60,9 +60,9 @@ function Question({ link, onAgree }: { link: LinkOfAnother; onAgree: () => void 
   const { account, signedInAs } = link;
   return (
     <Notice mark={<Mark icon="alert" tone="bg-info/10 text-info" />} title={pages.anotherAccountTitle}>
-      <p className="[overflow-wrap:anywhere]">{refusals.verifiesAnother(account, signedInAs)}</p>
+      <p className="[overflow-wrap:anywhere]">{shownRefusals.verifiesAnother(account, signedInAs)}</p>
       {account.walletAddress !== null && (
-        <p className="mt-2 font-mono text-[13px] [overflow-wrap:anywhere]">{account.walletAddress}</p>
+        <p className="mt-2 font-mono text-note [overflow-wrap:anywhere]">{account.walletAddress}</p>
       )}
       <p className="mt-4">{pages.anotherAccountText}</p>
       <div className="mt-7 flex flex-wrap justify-center gap-3">

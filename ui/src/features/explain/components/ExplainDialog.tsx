@@ -64,13 +64,13 @@ function Pages({ figure }: { figure: Figure }) {
         <ExplanationTable lines={lines} />
       )}
       {error && (
-        <p role="alert" className="pt-4 text-center text-[13px] text-danger">
+        <p role="alert" className="pt-4 text-center text-note text-danger">
           {errorText(error)}
         </p>
       )}
       <LoadMore
         list={list}
-        end={lines.length > 0 && <p className="text-[13px] text-faint">{allOf(lines.length)}</p>}
+        end={lines.length > 0 && <p className="text-note text-faint">{allOf(lines.length)}</p>}
         className="flex justify-center pt-4"
       >
         {error ? 'Retry' : 'Load more'}

@@ -53,7 +53,7 @@ function Row({
           </span>
           <Link
             href={eventPath(eventId)}
-            className="inline-flex min-h-6 items-center underline decoration-control underline-offset-4 hover:text-text"
+            className="touch-area inline-flex min-h-6 items-center underline decoration-control underline-offset-4 hover:text-text"
           >
             In the ledger
           </Link>
@@ -73,7 +73,7 @@ function Row({
       <td className="text-right max-sm:hidden">
         <Money amount={after} decimals={2} unit={false} breaks />
       </td>
-      <td className="text-right text-[13px] whitespace-nowrap text-muted max-md:hidden">
+      <td className="text-right text-note whitespace-nowrap text-muted max-md:hidden">
         <RelativeTime at={createdAt} />
       </td>
     </tr>

@@ -32,7 +32,7 @@ export function HistoryPanel() {
       {({ days }) => {
         if (days.length === 0) {
           return (
-            <p className="px-5 pb-5 text-[13px] text-muted">
+            <p className="px-5 pb-5 text-note text-muted">
               No history yet. It begins with your first reward.
             </p>
           );

@@ -51,13 +51,13 @@ function Pages({ standing }: { standing: Dashboard['standing'] }) {
       </div>
       <LeaderboardTable entries={entries} standing={standing} />
       {error && (
-        <p role="alert" className="pb-4 text-center text-[13px] text-danger">
+        <p role="alert" className="pb-4 text-center text-note text-danger">
           {errorText(error)}
         </p>
       )}
       <LoadMore
         list={list}
-        end={<p className="text-[13px] text-faint">That is everyone.</p>}
+        end={<p className="text-note text-faint">That is everyone.</p>}
         className="flex justify-center"
       >
         {error ? 'Retry' : 'Show more'}

@@ -24,7 +24,7 @@ export function Leaderboard({ query }: { query: UseQueryResult<Dashboard> }) {
       query={query}
       aside={({ standing: { participants } }) =>
         participants > 0 && (
-          <span className="text-[13px] text-faint">
+          <span className="text-note text-faint">
             {participants === 1 ? '1 participant' : `${participants.toLocaleString('en')} participants`}
           </span>
         )

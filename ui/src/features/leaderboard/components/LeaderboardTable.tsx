@@ -83,7 +83,7 @@ function Row({ entry, isOwn, isShared }: RowProps) {
             >
               {entry.user.username}
             </span>
-            <span className="block text-[11px] leading-3.5 text-faint @md:hidden">
+            <span className="block text-[0.6875rem] leading-3.5 text-faint @md:hidden">
               Level {entry.user.level}
             </span>
           </span>

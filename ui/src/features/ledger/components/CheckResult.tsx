@@ -33,10 +33,10 @@ export function CheckResult({ check, note, children }: CheckResultProps) {
         <Icon name={icon} className="mt-1" />
         {verdictWords(check).join(' · ')}
       </p>
-      {note && <p className="text-[13px] text-muted">{note}</p>}
+      {note && <p className="text-note text-muted">{note}</p>}
       <div className="flex flex-wrap gap-2 empty:hidden">{children}</div>
       <details open={check.verdict === 'does not hold'} className="group">
-        <summary className="min-h-6 cursor-pointer text-sm text-muted hover:text-text">
+        <summary className="min-h-6 pointer-coarse:min-h-11 pointer-coarse:py-2.5 cursor-pointer text-sm text-muted hover:text-text">
           What your browser computed again, and what it cannot show
         </summary>
         <div className="grid gap-3 pt-3">
@@ -46,7 +46,7 @@ export function CheckResult({ check, note, children }: CheckResultProps) {
             fails="This does not hold."
           />
           {check.cannotShow.length > 0 && (
-            <div className="text-[13px] text-muted">
+            <div className="text-note text-muted">
               <p className="font-medium text-text">What this does not show</p>
               <ul className="list-disc pt-1 pl-5">
                 {check.cannotShow.map((limit) => (

@@ -15,7 +15,7 @@ export function Code({ text, what, cut = false }: CodeProps) {
     <span className="inline-flex max-w-full min-w-0 items-center gap-1 align-middle">
       <code
         title={cut ? text : undefined}
-        className={cx('min-w-0 font-mono text-[13px]', cut ? 'truncate' : 'break-all')}
+        className={cx('min-w-0 font-mono text-note', cut ? 'truncate' : 'break-all')}
       >
         {text}
       </code>

@@ -40,7 +40,7 @@ export function Difference({ from, to }: DifferenceProps) {
 function Changes({ difference: { from, to, changes } }: { difference: DifferenceAnswer }) {
   return (
     <div className="px-5 pb-4 text-sm">
-      <p className="pb-2 text-[13px] text-muted">
+      <p className="pb-2 text-note text-muted">
         From event {count(from.events)} to event {count(to.events)}.{' '}
         {changes.length === 0 && 'No balance changed.'}
       </p>

@@ -24,6 +24,7 @@ export function EventInspector({ eventId, onClose }: EventInspectorProps) {
     <Dialog
       open
       wide
+      hasAddress
       onClose={onClose}
       title={data?.line.description ?? 'An event of the ledger'}
       description={data ? `${data.line.type}, ${numberText(data.line)}` : 'What it says, and what proves it.'}
@@ -69,7 +70,7 @@ function Event({ answer }: { answer: EventAnswer }) {
             <Code text={line.stream} what="the stream" />
           </Fact>
           <Fact name="Place in its stream">
-            <span className="font-mono text-[13px]">{count(line.revision)}</span>
+            <span className="font-mono text-note">{count(line.revision)}</span>
           </Fact>
           <Fact name="Position in the ledger">
             <Code text={line.ledgerPosition} what="the position" />
@@ -97,7 +98,7 @@ function Event({ answer }: { answer: EventAnswer }) {
 }
 
 const Heading = ({ id, text }: { id: string; text: string }) => (
-  <h3 id={id} className="text-[15px] font-semibold tracking-[-0.01em]">
+  <h3 id={id} className="text-lead font-semibold tracking-[-0.01em]">
     {text}
   </h3>
 );
@@ -130,7 +131,7 @@ function Lines({ title, lines, none }: LinesProps) {
     <section aria-labelledby={id}>
       <Heading id={id} text={title} />
       {lines.length === 0 ? (
-        <p className="pt-1 text-[13px] text-muted">{none}</p>
+        <p className="pt-1 text-note text-muted">{none}</p>
       ) : (
         <div className="-mx-2 pt-2">
           <LogTable caption={title} lines={lines} />

@@ -55,7 +55,7 @@ function Box({ look, icon, title, children }: BoxProps) {
       <Icon name={icon} className="mt-0.5" />
       <div className="min-w-0">
         <p className="font-semibold">{title}</p>
-        <p className="text-[13px] text-text [overflow-wrap:anywhere]">{children}</p>
+        <p className="text-note text-text [overflow-wrap:anywhere]">{children}</p>
       </div>
     </div>
   );
@@ -111,7 +111,7 @@ function Sound({ what, sound, elapsed }: SoundProps) {
           )}
         </Fact>
       </dl>
-      <p className="text-[13px] text-muted">
+      <p className="text-note text-muted">
         {sealed < size &&
           `What stands behind the newest seal (${eventsText(size - sealed)}) is chained, and no signature holds it yet. `}
         {askedFor !== undefined &&
@@ -140,7 +140,7 @@ function Fault({ what, fault }: { what: string; fault: AuditFault }) {
         {at && (
           <>
             <Fact name="Event">
-              <span className="font-mono text-[13px] break-all">
+              <span className="font-mono text-note break-all">
                 {at.type} · {at.stream}:{at.revision}
               </span>
             </Fact>

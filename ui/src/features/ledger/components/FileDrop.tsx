@@ -59,7 +59,7 @@ export function FileDrop({ label, hint, accept, onFile }: FileDropProps) {
           }}
         />
       </label>
-      <p className="min-w-40 flex-1 text-[13px] text-muted">{hint}</p>
+      <p className="min-w-40 flex-1 text-note text-muted">{hint}</p>
     </div>
   );
 }

@@ -44,14 +44,14 @@ export function LogPages({ query, what, caption, empty, action }: LogPagesProps)
     <div className="px-3 pt-1 pb-4">
       <LogTable caption={caption} lines={lines} {...(action && { action })} />
       {error && (
-        <p role="alert" className="pt-4 text-center text-[13px] text-danger">
+        <p role="alert" className="pt-4 text-center text-note text-danger">
           {errorText(error)}
         </p>
       )}
       <LoadMore
         size="sm"
         list={query}
-        end={<p className="text-[13px] text-faint">That is all: {eventsText(lines.length)}.</p>}
+        end={<p className="text-note text-faint">That is all: {eventsText(lines.length)}.</p>}
         className="flex justify-center pt-4"
       >
         {error ? 'Retry' : 'Show more'}

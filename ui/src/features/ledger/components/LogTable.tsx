@@ -55,7 +55,7 @@ function Row({ line, href, action }: RowProps) {
   const { index, type, stream, occurredAt, description, isSealed } = line;
   return (
     <tr className="align-top [&>td]:border-t [&>td]:border-line/60 [&>td]:px-2 [&>td]:py-2.5">
-      <td className="font-mono text-[13px] leading-6 whitespace-nowrap text-faint">
+      <td className="font-mono text-note leading-6 whitespace-nowrap text-faint">
         {index === null ? (
           <span title="Seals have no number: they stand beside the events">seal</span>
         ) : (
@@ -65,7 +65,7 @@ function Row({ line, href, action }: RowProps) {
       <td className="w-full min-w-36">
         <Link
           href={href}
-          className="inline-block min-h-6 leading-6 underline decoration-control decoration-dotted underline-offset-4 [overflow-wrap:anywhere] hover:decoration-text hover:decoration-solid"
+          className="touch-area inline-block min-h-6 leading-6 underline decoration-control decoration-dotted underline-offset-4 [overflow-wrap:anywhere] hover:decoration-text hover:decoration-solid"
         >
           {description}
         </Link>
@@ -80,10 +80,10 @@ function Row({ line, href, action }: RowProps) {
       <td className="max-w-48 truncate font-mono text-xs leading-6 text-faint max-md:hidden" title={stream}>
         {stream}
       </td>
-      <td className="text-right text-[13px] leading-6 whitespace-nowrap text-muted max-md:hidden">
+      <td className="text-right text-note leading-6 whitespace-nowrap text-muted max-md:hidden">
         <RelativeTime at={occurredAt} />
       </td>
-      <td className="text-right text-[13px] leading-6 whitespace-nowrap max-sm:hidden">
+      <td className="text-right text-note leading-6 whitespace-nowrap max-sm:hidden">
         {index === null ? null : isSealed ? (
           <span className="inline-flex items-center gap-1 text-success">
             <Icon name="check" className="size-4" /> Sealed

@@ -18,7 +18,7 @@ export function MomentSlider({ label, time, stretch, onMove }: MomentSliderProps
   return (
     <div className="grid gap-x-5 gap-y-2 sm:grid-cols-[1fr_auto] sm:items-end">
       <div className="min-w-0">
-        <label htmlFor={id} className="mb-1.5 block text-[13px] font-medium">
+        <label htmlFor={id} className="mb-1.5 block text-note font-medium">
           {label}
         </label>
         <input
@@ -33,7 +33,7 @@ export function MomentSlider({ label, time, stretch, onMove }: MomentSliderProps
             const next = Number(target.value);
             onMove(next >= SLIDER_STEPS ? undefined : momentAt(stretch, next));
           }}
-          className="h-10 w-full cursor-pointer accent-accent-solid"
+          className="h-10 w-full cursor-pointer pointer-coarse:h-11 accent-accent-solid"
         />
       </div>
       <div>
@@ -49,7 +49,7 @@ export function MomentSlider({ label, time, stretch, onMove }: MomentSliderProps
             const next = momentOfField(target.value);
             if (next !== undefined) onMove(next);
           }}
-          className="h-10 w-full rounded-control border border-control bg-field px-3 text-base hover:border-muted sm:w-60 sm:text-sm"
+          className="h-10 w-full pointer-coarse:h-11 rounded-control border border-control bg-field px-3 text-base hover:border-muted sm:w-60 sm:text-sm"
         />
       </div>
     </div>

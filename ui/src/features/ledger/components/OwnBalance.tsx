@@ -31,7 +31,7 @@ export function OwnBalance({ userId, at }: OwnBalanceProps) {
           <Part name="Claimed" amount={data.claimedRewards} />
           <Part name="Claimable" amount={data.pendingRewards} />
           <div>
-            <dt className="text-[13px] text-muted">Rank</dt>
+            <dt className="text-note text-muted">Rank</dt>
             <dd className="font-mono">{data.rank === null ? 'none' : `#${count(data.rank)}`}</dd>
           </div>
         </dl>
@@ -49,7 +49,7 @@ export function OwnBalance({ userId, at }: OwnBalanceProps) {
 function Part({ name, amount }: { name: string; amount: string }): ReactNode {
   return (
     <div className="min-w-0">
-      <dt className="text-[13px] text-muted">{name}</dt>
+      <dt className="text-note text-muted">{name}</dt>
       <dd>
         <Money amount={amount} decimals={decimalsOf(parseSum(amount), 2)} breaks />
       </dd>

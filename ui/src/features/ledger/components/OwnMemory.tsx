@@ -15,7 +15,7 @@ export function OwnMemory({ newest }: { newest: Seal }) {
   const { data, error } = query;
   if (data?.kind === 'broken') return <Broken why={data.why} newest={newest} />;
   return (
-    <p className="min-h-15 text-[13px] text-muted sm:min-h-5">
+    <p className="min-h-15 text-note text-muted sm:min-h-5">
       {data
         ? memoryText(data)
         : error

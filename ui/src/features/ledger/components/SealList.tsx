@@ -82,7 +82,7 @@ function Witnesses({ witnesses, size }: WitnessesProps) {
             <span className="font-medium [overflow-wrap:anywhere]">{witness.name}</span>
             <Badge tone={tones[witness.state]}>{witnessStates[witness.state]}</Badge>
           </div>
-          <p className="text-[13px] text-muted">
+          <p className="text-note text-muted">
             {witness.size === null || witness.at === null ? (
               'Has cosigned nothing yet.'
             ) : (
@@ -93,7 +93,7 @@ function Witnesses({ witnesses, size }: WitnessesProps) {
             )}
           </p>
           {witness.detail && (
-            <p className={witness.state === 'refuses' ? 'text-[13px] text-danger' : 'text-[13px] text-faint'}>
+            <p className={witness.state === 'refuses' ? 'text-note text-danger' : 'text-note text-faint'}>
               {witness.detail}
             </p>
           )}
@@ -127,7 +127,7 @@ function NewestCheckpoint({ seals }: { seals: Seals }) {
         whoever has one notices when anything under it changes.
       </p>
       <p className="grid gap-0.5">
-        <span className="text-[13px] text-muted">Root</span>
+        <span className="text-note text-muted">Root</span>
         <Code text={newest.root} what="the root" />
       </p>
       <div className="flex flex-wrap gap-2">
@@ -181,7 +181,7 @@ function AllSeals() {
         <div className="px-3 pb-4">
           <SealTable seals={seals} />
           {error && (
-            <p role="alert" className="pt-4 text-center text-[13px] text-danger">
+            <p role="alert" className="pt-4 text-center text-note text-danger">
               {errorText(error)}
             </p>
           )}

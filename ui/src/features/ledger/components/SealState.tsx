@@ -68,7 +68,7 @@ function Banner({ standing, isStale }: { standing: SealStanding; isStale: boolea
       <div className="min-w-0 flex-1">
         <p className={cx('font-semibold [overflow-wrap:anywhere]', look.title)}>{title}</p>
         {notes.map((note) => (
-          <p key={note} className="text-[13px] text-muted [overflow-wrap:anywhere]">
+          <p key={note} className="text-note text-muted [overflow-wrap:anywhere]">
             {note}
           </p>
         ))}

@@ -38,18 +38,18 @@ export function SealTable({ seals }: { seals: readonly Seal[] }) {
               </Link>
             </td>
             <td className="leading-6 whitespace-nowrap max-sm:hidden">
-              <span title={root} className="font-mono text-[13px] text-muted">
+              <span title={root} className="font-mono text-note text-muted">
                 {root.slice(0, 12)}…{root.slice(-8)}
               </span>
             </td>
-            <td className="w-full min-w-24 text-[13px] leading-6 [overflow-wrap:anywhere]">
+            <td className="w-full min-w-24 text-note leading-6 [overflow-wrap:anywhere]">
               {cosignatures.length === 0 ? (
                 <span className="text-faint">nobody</span>
               ) : (
                 listed(cosignatures.map(({ name }) => name))
               )}
             </td>
-            <td className="text-right text-[13px] leading-6 whitespace-nowrap text-muted">
+            <td className="text-right text-note leading-6 whitespace-nowrap text-muted">
               <RelativeTime at={sealedAt} />
             </td>
           </tr>

@@ -56,7 +56,7 @@ export function TimeCard({ moment, since, shown, isAsking }: TimeCardProps) {
             <label className="flex min-h-6 items-center gap-2.5 justify-self-start text-sm">
               <input
                 type="checkbox"
-                className="size-5"
+                className="touch-area size-5"
                 checked={isComparing}
                 onChange={({ target }) => since.go(target.checked ? aDayBefore(stretch, moment) : undefined)}
               />
@@ -72,7 +72,7 @@ export function TimeCard({ moment, since, shown, isAsking }: TimeCardProps) {
             )}
           </>
         ) : null}
-        <p role="status" className="min-h-5 text-[13px] text-muted">
+        <p role="status" className="min-h-5 text-note text-muted">
           {shown && placeText(shown)}
         </p>
       </div>

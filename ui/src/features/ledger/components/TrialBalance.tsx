@@ -38,9 +38,7 @@ export function TrialBalance({ at }: { at: LedgerAt }) {
                     {account}
                   </span>
                 </td>
-                <td className="text-right font-mono text-[13px] text-muted max-sm:hidden">
-                  {count(accounts)}
-                </td>
+                <td className="text-right font-mono text-note text-muted max-sm:hidden">{count(accounts)}</td>
                 <td className="text-right">
                   <SignedMoney amount={balance} />
                 </td>
@@ -62,7 +60,7 @@ export function TrialBalance({ at }: { at: LedgerAt }) {
         <p
           {...(fault !== undefined && { role: 'alert' })}
           className={cx(
-            'flex items-start gap-2 px-2 pt-2 text-[13px]',
+            'flex items-start gap-2 px-2 pt-2 text-note',
             fault === undefined ? 'text-muted' : 'text-danger',
           )}
         >

@@ -83,7 +83,7 @@ function Running({ state, onCancel }: RunningProps) {
     <div className="grid gap-2.5">
       <p className="text-sm [overflow-wrap:anywhere]">Verifying {state.what}</p>
       <Meter label="Progress of the check" value={Math.round(share * 100)} of={100} text={text} />
-      <div className="flex flex-wrap items-center justify-between gap-3 text-[13px] text-muted">
+      <div className="flex flex-wrap items-center justify-between gap-3 text-note text-muted">
         <p className="font-mono tabular-nums">
           {text} · {count(Math.round(eventsPerSecond))} a second
           {secondsLeft !== undefined && ` · ${secondsText(secondsLeft)} left`}

@@ -84,7 +84,7 @@ function Result({ given, check, onReceipt }: ResultProps) {
   const completeIt = (): void => complete.mutate(undefined, { onSuccess: onReceipt });
   return (
     <>
-      <p className="text-[13px] [overflow-wrap:anywhere] text-faint">{given.name}</p>
+      <p className="text-note [overflow-wrap:anywhere] text-faint">{given.name}</p>
       <CheckResult
         check={check}
         note={

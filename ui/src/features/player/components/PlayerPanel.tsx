@@ -55,7 +55,7 @@ export function PlayerPanel({
           <p className="truncate text-sm font-semibold" title={track?.title}>
             {track?.title}
           </p>
-          <p className="truncate text-[13px] text-muted" title={track?.artist}>
+          <p className="truncate text-note text-muted" title={track?.artist}>
             {track?.artist}
           </p>
         </div>
@@ -124,7 +124,7 @@ function StaleNote() {
   return (
     <p
       role="alert"
-      className="flex items-center justify-between gap-3 border-t border-line px-4 py-2 text-[13px] text-danger"
+      className="flex items-center justify-between gap-3 border-t border-line px-4 py-2 text-note text-danger"
     >
       {errorToasts.musicFetchFailed}
       <Button size="sm" pending={isFetching} onClick={() => void refetch()}>

@@ -9,7 +9,7 @@ export function Playlist({ player, state }: { player: Player; state: PlayerState
   const { tracks, at, isPlaying } = state;
   return (
     <div className="flex min-h-28 flex-col border-t border-line pt-3">
-      <h2 id="playlist" className="px-4 pb-1 text-[13px] font-semibold text-muted">
+      <h2 id="playlist" className="px-4 pb-1 text-note font-semibold text-muted">
         {CHAIN_NAME} Playlist ({tracks.length === 1 ? '1 track' : `${tracks.length} tracks`})
       </h2>
       <ol aria-labelledby="playlist" className="min-h-0 overflow-y-auto overscroll-contain px-2 pb-2">

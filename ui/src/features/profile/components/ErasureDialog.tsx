@@ -42,7 +42,7 @@ export function ErasureDialog({ onClose }: { onClose: () => void }) {
       onConfirm={() => command.mutate({})}
     >
       <DryRunResult dryRun={dryRun} />
-      <ul className="mt-3 grid list-disc gap-1 pl-5 text-[13px] text-muted">
+      <ul className="mt-3 grid list-disc gap-1 pl-5 text-note text-muted">
         {erasureTexts.keeps.map((line) => (
           <li key={line}>{line}</li>
         ))}

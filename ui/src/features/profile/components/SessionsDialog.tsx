@@ -53,7 +53,7 @@ function SessionRow({ device, createdAt, lastSeenAt, isCurrent }: SessionRowProp
     <li className="flex min-h-14 flex-wrap items-center justify-between gap-x-3 gap-y-1 border-b border-line/60 py-2 last:border-0">
       <div className="min-w-0">
         <p className="text-sm font-medium">{device}</p>
-        <p className="text-[13px] text-muted">
+        <p className="text-note text-muted">
           {sessionTexts.startedAt} <RelativeTime at={createdAt} /> · {sessionTexts.lastSeenAt}{' '}
           <RelativeTime at={lastSeenAt} />
         </p>

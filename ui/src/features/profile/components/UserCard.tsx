@@ -15,12 +15,12 @@ export function UserCard({ user }: { user: User }) {
             {user.username}
           </p>
           {user.walletAddress && <Address address={user.walletAddress} keep={[8, 6]} />}
-          <p className="text-[13px] text-muted">
+          <p className="text-note text-muted">
             Member since{' '}
             <time dateTime={user.createdAt}>{new Date(user.createdAt).toLocaleDateString()}</time>
           </p>
           {user.isEmailVerified && user.email !== null && (
-            <p className="text-[13px] [overflow-wrap:anywhere] text-muted">{user.email}</p>
+            <p className="text-note [overflow-wrap:anywhere] text-muted">{user.email}</p>
           )}
         </div>
       </div>

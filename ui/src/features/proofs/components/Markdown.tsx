@@ -4,7 +4,7 @@ import { type Block, type Piece, readMarkdown } from '../model/read-markdown.ts'
 /** A page of `docs/` as a page of the site. */
 export function Markdown({ source }: { source: string }) {
   return (
-    <article className="grid max-w-3xl grid-cols-1 gap-4 text-[15px] leading-relaxed text-muted">
+    <article className="grid max-w-3xl grid-cols-1 gap-4 text-lead leading-relaxed text-muted">
       {numbered(readMarkdown(source), (block) => (
         <Shown block={block} />
       ))}

@@ -26,7 +26,7 @@ export function AwaitingDraw({ raffle }: { raffle: RaffleSummary }) {
         next={next(round.round, at)}
       />
       {grade === 'other_beacon' && (
-        <p className="max-w-prose px-5 pb-4 text-center text-[13px] text-muted">
+        <p className="max-w-prose px-5 pb-4 text-center text-note text-muted">
           {gradeTexts.other_beacon.claim}
         </p>
       )}

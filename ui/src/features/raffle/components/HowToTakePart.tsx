@@ -32,7 +32,7 @@ export function HowToTakePart({ frozenId }: HowToTakePartProps) {
   const userId = session.status === 'signedIn' ? session.session.userId : undefined;
   return (
     <section aria-labelledby="how-to-title" className="grid gap-2">
-      <h3 id="how-to-title" className="text-[13px] font-medium text-muted">
+      <h3 id="how-to-title" className="text-note font-medium text-muted">
         {nextDrawTexts.howTo}
       </h3>
       <ol className="grid gap-1">

@@ -67,7 +67,7 @@ function Standing({ next }: { readonly next: ReturnType<typeof nextDrawOf> }) {
     return (
       <>
         <p className="font-medium">{nextDrawTexts.none}</p>
-        <p className="text-[13px] text-muted">{nextDrawTexts.noneMore(number)}</p>
+        <p className="text-note text-muted">{nextDrawTexts.noneMore(number)}</p>
       </>
     );
   }
@@ -77,7 +77,7 @@ function Standing({ next }: { readonly next: ReturnType<typeof nextDrawOf> }) {
         {nextDrawTexts.underWay(underWay.number)} · {winnersText(underWay.winnerCount)} ·{' '}
         <Money amount={underWay.total} decimals={DECIMALS.raffleTotal} tone="gold" />
       </p>
-      <p className="text-[13px] text-muted">
+      <p className="text-note text-muted">
         <Due raffle={underWay} />{' '}
         <Link
           href={`/raffle?raffle=${underWay.raffleId}`}

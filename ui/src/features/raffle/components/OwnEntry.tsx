@@ -44,7 +44,7 @@ export function OwnEntry({ raffleId, userId }: OwnEntryProps) {
         Your entry is number <span className="font-mono">{(entry.index + 1).toLocaleString('en')}</span> of{' '}
         <span className="font-mono">{entry.count.toLocaleString('en')}</span>.
       </p>
-      <p className="flex items-start gap-1 text-[13px] text-muted">
+      <p className="flex items-start gap-1 text-note text-muted">
         <code className="font-mono break-all">{entry.entry}</code>
         <CopyButton text={entry.entry} label="Copy your entry" />
       </p>

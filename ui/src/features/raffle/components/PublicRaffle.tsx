@@ -85,7 +85,7 @@ export function PublicRaffle({ title, view, aside }: RaffleProps) {
               </Fact>
             </dl>
             {total.label !== 'Total distributed' && (
-              <p className="pt-2 text-[13px] text-muted">
+              <p className="pt-2 text-note text-muted">
                 Not every prize has been sent yet:{' '}
                 <Money amount={total.amount} decimals={DECIMALS.raffleTotal} /> in all.
               </p>

@@ -136,7 +136,7 @@ function LatestResults({ query }: { query: UseQueryResult<LatestRaffleAnswer | n
       />
       {error && (
         <div className="flex flex-col items-center gap-2 px-5 pb-6 text-center">
-          <p className="text-[13px] text-faint">The server gave no answer: {errorText(error)}</p>
+          <p className="text-note text-faint">The server gave no answer: {errorText(error)}</p>
           <Button size="sm" pending={isFetching} onClick={() => void refetch()}>
             Try again
           </Button>

@@ -52,11 +52,11 @@ export function RaffleForm({ eligible, pending, form, onChange, onStart }: Raffl
           type="checkbox"
           checked={form.tiered}
           onChange={({ target }) => change(withMode(form, target.checked))}
-          className="size-6 shrink-0 sm:size-5"
+          className="touch-area size-6 shrink-0 sm:size-5"
         />
         <span>
           Use Tiered Rewards
-          <span className="block text-[13px] text-muted">1st gets most, 2nd less, and so on</span>
+          <span className="block text-note text-muted">1st gets most, 2nd less, and so on</span>
         </span>
       </label>
       <div className="grid gap-4 sm:grid-cols-2">
@@ -67,7 +67,6 @@ export function RaffleForm({ eligible, pending, form, onChange, onStart }: Raffl
             placeholder="100"
             inputMode="decimal"
             autoComplete="off"
-            maxLength={64}
             value={form.amount}
             onChange={({ target }) => change({ ...form, amount: target.value })}
           />
@@ -92,7 +91,7 @@ export function RaffleForm({ eligible, pending, form, onChange, onStart }: Raffl
       </div>
       {form.tiered && form.tiers.length > 0 && (
         <fieldset>
-          <legend className="mb-1.5 text-[13px] font-medium">Amount for each place (EVO)</legend>
+          <legend className="mb-1.5 text-note font-medium">Amount for each place (EVO)</legend>
           <div className="grid max-h-80 gap-2 overflow-y-auto p-0.5 sm:grid-cols-2">
             {form.tiers.map((amount, place) => (
               <Field
@@ -102,7 +101,6 @@ export function RaffleForm({ eligible, pending, form, onChange, onStart }: Raffl
                 placeholder={placeholderPrize(place)}
                 inputMode="decimal"
                 autoComplete="off"
-                maxLength={64}
                 value={amount}
                 onChange={({ target }) => change(withTier(form, place, target.value))}
               />
@@ -117,7 +115,7 @@ export function RaffleForm({ eligible, pending, form, onChange, onStart }: Raffl
         </output>
       </p>
       {fault && (
-        <p role="alert" className="text-[13px] text-danger">
+        <p role="alert" className="text-note text-danger">
           {fault}
         </p>
       )}

@@ -67,9 +67,9 @@ export function RafflePreview({
       </dl>
       {/* Where most programs say it, its place is kept before it is known. */}
       {(!data || takesRound(data.grade)) && (
-        <p className={cx('mt-3 text-[13px] text-muted', !data && 'invisible')}>{awaitingTexts.before}</p>
+        <p className={cx('mt-3 text-note text-muted', !data && 'invisible')}>{awaitingTexts.before}</p>
       )}
-      <p className="mt-3 text-[13px] text-muted">{raffleTexts.permanent}</p>
+      <p className="mt-3 text-note text-muted">{raffleTexts.permanent}</p>
     </ConfirmDialog>
   );
 }

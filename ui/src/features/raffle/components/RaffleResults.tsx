@@ -126,7 +126,7 @@ function Results({ view, onReplay }: ResultsProps) {
         </dl>
       </div>
       {open.length > 0 && (
-        <p className="flex items-start gap-2 text-[13px] text-muted">
+        <p className="flex items-start gap-2 text-note text-muted">
           <Icon name="info" className="mt-0.5 size-4 text-info" />
           Only winners with connected wallets will receive rewards
         </p>

@@ -4,6 +4,7 @@ import { showTexts } from '../../../../../contracts/raffle-page-messages.ts';
 import { Button } from '../../../components/ui/Button.tsx';
 import { InertPage, returnFocus } from '../../../components/ui/Dialog.tsx';
 import { Icon } from '../../../components/ui/Icon.tsx';
+import { useDialogEntry } from '../../../lib/history/dialog-entries.ts';
 import { placeLabel } from '../model/place.ts';
 import { type RaffleView, winnersText } from '../model/raffle-view.ts';
 import { newestPlace, type ShowTimes, shuffledNames } from '../model/show.ts';
@@ -37,6 +38,7 @@ export function RaffleShow(props: RaffleShowProps) {
   const { frame, skip } = useShow(winners.length, times);
   const sound = useShowSound(frame, winners.length);
   const openedFrom = useRef<Element | null>(null);
+  useDialogEntry(true, onClose);
   const isComplete = frame.phase === 'complete';
   const newest = winners.find(({ place }) => place === newestPlace(frame, winners.length));
   const subtitle = [

@@ -25,7 +25,7 @@ export function TakePartStep({ number, text: [title, more], isDone, children }: 
       </span>
       <span className="min-w-0 flex-1 basis-44 text-sm">
         <span className="block font-medium">{title}</span>
-        <span className="block text-[13px] text-muted">{more}</span>
+        <span className="block text-note text-muted">{more}</span>
       </span>
       {children}
     </li>

@@ -76,7 +76,7 @@ const saveProof = ({ number }: RaffleView, proof: unknown): void =>
 /** What has to be believed, or asked elsewhere, even where every step holds. */
 function NotShown({ trust, limits }: { trust: string; limits: readonly string[] }) {
   return (
-    <section aria-labelledby="not-shown" className="grid gap-2 text-[13px] text-muted">
+    <section aria-labelledby="not-shown" className="grid gap-2 text-note text-muted">
       <h3 id="not-shown" className="text-sm font-medium text-text">
         What this check cannot show
       </h3>

@@ -43,7 +43,7 @@ export function WinnersList({ winners, noWallet, isOnPodium = false, action }: W
               <p title={winner.username} className="truncate text-sm font-medium">
                 {winner.username}
               </p>
-              <p className="text-[13px] text-muted">
+              <p className="text-note text-muted">
                 {winner.walletAddress ? <Address address={winner.walletAddress} /> : noWallet}
               </p>
             </div>
@@ -92,7 +92,7 @@ function OnPodium({ winner, noWallet }: Pick<WinnersListProps, 'noWallet'> & { w
         <p title={username} className="truncate text-sm font-medium sm:mt-1 sm:text-base">
           {username}
         </p>
-        <p className="text-[13px] text-muted">
+        <p className="text-note text-muted">
           {walletAddress ? <Address address={walletAddress} /> : noWallet}
         </p>
       </div>

@@ -1,5 +1,5 @@
 import { displayEvo, parseSum } from '../../../../../contracts/money.ts';
-import { shortenAddress } from '../../../../../contracts/wallet-address.ts';
+import { shortenAddress } from '../../../../../contracts/wallet-address-text.ts';
 import { placeLabel } from './place.ts';
 import { prizeText } from './raffle-view.ts';
 import { PICTURE, type ShareBox, shareLayout } from './share-layout.ts';

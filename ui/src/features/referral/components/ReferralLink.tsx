@@ -17,8 +17,8 @@ export function ReferralLink({ link }: { link: string }) {
 
   return (
     <div className="flex flex-wrap gap-2">
-      <div className="flex h-10 min-w-0 flex-1 basis-44 items-center rounded-control border border-control bg-field pl-3">
-        <span title={link} className="min-w-0 flex-1 truncate font-mono text-[13px]">
+      <div className="flex h-10 min-w-0 pointer-coarse:h-11 flex-1 basis-44 items-center rounded-control border border-control bg-field pl-3">
+        <span title={link} className="min-w-0 flex-1 truncate font-mono text-note">
           <span className="sr-only">Your link: </span>
           {link}
         </span>

@@ -29,7 +29,7 @@ export function ReferralPanel() {
         <div className="grid grid-cols-1 gap-4 px-5 pt-1 pb-5">
           <ReferralLink link={referrals.link} />
           {referrals.total === 0 ? (
-            <p className="text-[13px] text-muted">Nobody has joined by your link yet.</p>
+            <p className="text-note text-muted">Nobody has joined by your link yet.</p>
           ) : (
             <Statistics referrals={referrals} />
           )}
@@ -85,7 +85,7 @@ function Figure({ name, title, children }: { name: string; title?: string; child
 }
 
 function NextTier({ referrals: { successful, next } }: StatisticsProps) {
-  if (!next) return <p className="text-[13px] text-muted">You have reached the highest tier.</p>;
+  if (!next) return <p className="text-note text-muted">You have reached the highest tier.</p>;
   const of = successful + next.needed;
   return (
     <div>
@@ -95,7 +95,7 @@ function NextTier({ referrals: { successful, next } }: StatisticsProps) {
         of={of}
         text={`${successful} of ${of} successful referrals`}
       />
-      <p className="mt-2 text-[13px] text-muted">
+      <p className="mt-2 text-note text-muted">
         {next.needed.toLocaleString('en')} more for <span className="text-text">{next.tier}</span>
       </p>
     </div>
@@ -104,7 +104,7 @@ function NextTier({ referrals: { successful, next } }: StatisticsProps) {
 
 function Terms() {
   return (
-    <ul className="grid gap-1 border-t border-line pt-3 text-[13px] text-muted">
+    <ul className="grid gap-1 border-t border-line pt-3 text-note text-muted">
       <Term amount={REFERRAL_REWARD}>for each successful referral</Term>
       <Term amount={REFERRAL_FRIEND_BONUS}>for your friend</Term>
       <Term amount={REFERRAL_WEEKLY_BONUS}>each week a successful referral is active</Term>

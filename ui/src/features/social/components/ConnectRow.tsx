@@ -43,7 +43,7 @@ function Row({ quest: { connection }, place, isOpen, onOpen }: ConnectRowProps) 
   const nextStep = answer?.status === 'unproven' || answer?.authorizeUrl ? answer : undefined;
   const body = isConfirmed ? (
     // As high as the form that stood here: nothing below moves because something went well.
-    answer && <p className="line-clamp-2 h-10 text-[13px] text-muted">{!nextStep && answer.message}</p>
+    answer && <p className="line-clamp-2 h-10 text-note text-muted">{!nextStep && answer.message}</p>
   ) : showsForm ? (
     <>
       <ProofStep connection={connection} answer={nextStep} />

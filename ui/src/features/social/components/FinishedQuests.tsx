@@ -11,7 +11,7 @@ export function FinishedQuests({ quests }: { quests: readonly Quest[] }) {
   const listId = useId();
   const earned = formatEvo(quests.reduce((sum, { reward }) => sum + parseSum(reward), 0n));
   return (
-    <div className="border-t border-line text-[13px]">
+    <div className="border-t border-line text-note">
       <button
         type="button"
         aria-expanded={isOpen}

@@ -21,7 +21,7 @@ export function ProofStep({ connection: { platform, status, verifier }, answer }
     return verifier === 'none' ? <Note>{unasked(name)}</Note> : null;
   }
   return (
-    <div className="grid gap-3 rounded-control border border-info/30 bg-info/10 px-3 py-2.5 text-[13px]">
+    <div className="grid gap-3 rounded-control border border-info/30 bg-info/10 px-3 py-2.5 text-note">
       <p>{answer?.message ?? (status === 'expired' ? expired(name) : next(name)[verifier])}</p>
       {authorizeUrl && (
         <a href={authorizeUrl} className={buttonClass({ size: 'sm', variant: 'primary' })}>
@@ -40,7 +40,7 @@ export function ProofStep({ connection: { platform, status, verifier }, answer }
 }
 
 function Note({ children }: { children: string }) {
-  return <p className="text-[13px] text-muted">{children}</p>;
+  return <p className="text-note text-muted">{children}</p>;
 }
 
 const expired = (name: string): string =>

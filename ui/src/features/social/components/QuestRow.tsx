@@ -58,7 +58,7 @@ export function QuestRow({ icon, title, reward, place, isDone, note, act, childr
     >
       {/* Over the row's edge: which row is next changes, and takes no room. */}
       {place.isNext && (
-        <span className="absolute -top-2.5 left-16 rounded-full bg-accent-solid px-2 text-[11px] leading-5 font-medium text-on-accent">
+        <span className="absolute -top-2.5 left-16 rounded-full bg-accent-solid px-2 text-[0.6875rem] leading-5 font-medium text-on-accent">
           Next
         </span>
       )}
@@ -81,7 +81,7 @@ export function QuestRow({ icon, title, reward, place, isDone, note, act, childr
           </p>
           {note && <div className="text-xs text-muted">{note}</div>}
           {pays && (
-            <Money amount={reward} decimals={0} sign="+" tone="gold" className="text-[13px] sm:hidden" />
+            <Money amount={reward} decimals={0} sign="+" tone="gold" className="text-note sm:hidden" />
           )}
         </div>
         {pays && (
@@ -90,7 +90,7 @@ export function QuestRow({ icon, title, reward, place, isDone, note, act, childr
             decimals={0}
             sign="+"
             tone="gold"
-            className="text-right text-[13px] max-sm:hidden"
+            className="text-right text-note max-sm:hidden"
           />
         )}
         <div className="ml-auto flex min-h-8 items-center justify-end gap-2 sm:w-44">{act}</div>

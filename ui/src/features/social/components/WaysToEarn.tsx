@@ -65,7 +65,7 @@ function Path({ path: { done, total, toEarn } }: { path: QuestPath }) {
   const text = `${done} of ${total} ways to earn done`;
   return (
     <div className="px-5 pb-4">
-      <p className="mb-2 flex flex-wrap justify-between gap-x-4 text-[13px] text-muted">
+      <p className="mb-2 flex flex-wrap justify-between gap-x-4 text-note text-muted">
         <span>{text}</span>
         {toEarn !== '0' && (
           <span>

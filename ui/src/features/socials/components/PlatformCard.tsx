@@ -29,10 +29,10 @@ export function PlatformCard({ id, name, account, now }: PlatformCardProps) {
       <header className={HEADER}>
         <PlatformIcon id={id} />
         <div className="min-w-0 flex-1">
-          <h3 id={`platform-${id}`} className="text-[15px] font-semibold tracking-[-0.01em]">
+          <h3 id={`platform-${id}`} className="text-lead font-semibold tracking-[-0.01em]">
             {name}
           </h3>
-          <p className="truncate text-[13px] text-muted">
+          <p className="truncate text-note text-muted">
             {handle === '' ? 'No account is named yet' : `@${handle.replace(/^@/, '')}`}
           </p>
         </div>
@@ -66,7 +66,7 @@ export function PlatformCard({ id, name, account, now }: PlatformCardProps) {
         )}
       </div>
       {posts.length === 0 ? (
-        <div className="flex min-h-28 flex-1 flex-col justify-center border-t border-line py-4 text-[13px]">
+        <div className="flex min-h-28 flex-1 flex-col justify-center border-t border-line py-4 text-note">
           <p className="font-medium">No posts to show yet</p>
           <p className="mt-0.5 text-muted">The two newest ones will stand here.</p>
         </div>
@@ -89,7 +89,7 @@ const FRESHNESS = 'mt-3 mb-4 flex min-h-5 flex-wrap items-center gap-x-3 gap-y-1
 function Stat({ title, value }: { title: string; value: number | null }) {
   return (
     <div className="min-w-0">
-      <dt className="text-[13px] text-muted">{title}</dt>
+      <dt className="text-note text-muted">{title}</dt>
       <dd className="font-mono text-2xl leading-9 font-semibold tracking-[-0.02em] [overflow-wrap:anywhere]">
         <Count value={value} />
       </dd>
@@ -112,7 +112,7 @@ export function PlatformCardSkeleton({ id, name }: Pick<PlatformCardProps, 'id' 
       <div className={HEADER}>
         <PlatformIcon id={id} />
         <div className="min-w-0 flex-1">
-          <p className="text-[15px] font-semibold tracking-[-0.01em]">{name}</p>
+          <p className="text-lead font-semibold tracking-[-0.01em]">{name}</p>
           <Skeleton className="h-4.5 w-24" />
         </div>
         <Skeleton className="h-8 w-42 max-lg:w-full" />

@@ -33,7 +33,7 @@ export function Playlist() {
         <>
           {query.error && !query.data && (
             <div role="alert" className="mt-4 flex flex-wrap items-center gap-x-3 gap-y-2">
-              <p className="flex items-center gap-2 text-[13px] text-muted">
+              <p className="flex items-center gap-2 text-note text-muted">
                 <Icon name="alert" className="size-4 text-danger" />
                 {errorToasts.musicFetchFailed}
               </p>

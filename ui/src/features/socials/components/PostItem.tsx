@@ -42,7 +42,7 @@ export function PostItem({ post, platform, now }: PostItemProps) {
           </span>
           <PlaceLink
             url={url}
-            className="min-h-6 text-accent hover:underline"
+            className="touch-area min-h-6 text-accent hover:underline"
             out={{ label: `Open this post on ${platform}`, children: 'Open' }}
             own={{ label: 'Open the page that this is about', children: 'Open' }}
           />

@@ -27,7 +27,7 @@ export function ProgramFigures() {
       aria-busy={isFetching}
       className="flex min-w-0 flex-col px-5 py-4 sm:px-6 sm:py-5"
     >
-      <h2 id="figures-title" className="flex items-center gap-2 text-[13px] font-medium text-muted">
+      <h2 id="figures-title" className="flex items-center gap-2 text-note font-medium text-muted">
         <Icon name="ledger" className="size-4 text-accent" />
         Straight from the ledger
       </h2>
@@ -77,7 +77,7 @@ const LIST =
 function Figure({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div className="flex min-h-22 min-w-0 flex-col py-3">
-      <dt className="text-[13px] text-muted">{title}</dt>
+      <dt className="text-note text-muted">{title}</dt>
       <dd className="mt-1 text-2xl leading-9 font-semibold tracking-[-0.02em] tabular-nums [overflow-wrap:anywhere]">
         {children}
       </dd>

@@ -18,7 +18,7 @@ export function Reach({ query: { data, error, isFetching } }: { query: UseQueryR
       aria-busy={isFetching}
       className="flex min-h-76 flex-col items-start px-5 py-5 sm:px-6"
     >
-      <h2 id="reach-title" className="text-[15px] font-semibold tracking-[-0.01em]">
+      <h2 id="reach-title" className="text-lead font-semibold tracking-[-0.01em]">
         Community reach
       </h2>
       <div className="flex flex-1 flex-col justify-center py-6">

@@ -19,7 +19,7 @@ export function RefreshNote({ query, what, className }: RefreshNoteProps) {
     <div role="status" className={cx(hasFailed && 'flex flex-wrap items-center gap-x-3 gap-y-2', className)}>
       {hasFailed && (
         <>
-          <p className="flex items-center gap-2 text-[13px] text-muted">
+          <p className="flex items-center gap-2 text-note text-muted">
             <Icon name="alert" className="size-4 text-danger" />
             <span>
               {capitalized(what)} could not be refreshed. What stands here is from{' '}

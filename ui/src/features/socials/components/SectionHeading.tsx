@@ -12,7 +12,7 @@ export function SectionHeading({ id, title, note }: SectionHeadingProps) {
       <h2 id={id} className="text-2xl font-semibold tracking-[-0.03em] sm:text-3xl">
         {title}
       </h2>
-      <p className="mt-2 max-w-xl text-[15px] text-balance text-muted">{note}</p>
+      <p className="mt-2 max-w-xl text-lead text-balance text-muted">{note}</p>
     </div>
   );
 }

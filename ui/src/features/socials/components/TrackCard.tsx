@@ -40,8 +40,8 @@ export function TrackCard({
         </div>
         <div className="flex items-center gap-3 p-4">
           <div className="min-w-0 flex-1">
-            <h3 className="truncate text-[15px] font-semibold tracking-[-0.01em]">{title}</h3>
-            <p id={state} className="truncate text-[13px] text-muted">
+            <h3 className="truncate text-lead font-semibold tracking-[-0.01em]">{title}</h3>
+            <p id={state} className="truncate text-note text-muted">
               {stateOf(id, playback) ?? artist}
             </p>
           </div>

@@ -21,7 +21,7 @@ export function Standing({ user, standing }: StandingProps) {
   return (
     <Card aria-label="Your standing" className="flex min-w-0 flex-col justify-between gap-5 p-5 lg:p-6">
       <Level user={user} />
-      <div className="grid grid-cols-2 gap-4 border-t border-line pt-4">
+      <div className="grid grid-cols-2 gap-4 border-t border-line pt-4 magnified:grid-cols-1">
         <Stat
           title="Global Rank"
           icon="trophy"
@@ -46,7 +46,7 @@ function Figure({ children }: { children: string }) {
   return (
     <Fitted
       ems={emsOf(children.length)}
-      className="font-mono font-semibold tracking-[-0.02em] tabular-nums [--most:20px]"
+      className="font-mono font-semibold tracking-[-0.02em] tabular-nums [--most:1.25rem]"
     >
       {children}
     </Fitted>
@@ -58,17 +58,17 @@ function Level({ user: { level, totalRewards } }: Pick<StandingProps, 'user'>) {
   const isHighest = level === MAX_LEVEL;
   return (
     <div>
-      <div className="flex items-end justify-between gap-3">
+      <div className="flex items-end justify-between gap-3 magnified:flex-col magnified:items-stretch">
         <div className="min-w-0 flex-1">
-          <h2 className="text-[13px] text-muted">Level</h2>
+          <h2 className="text-note text-muted">Level</h2>
           <Fitted
             ems={emsOf(String(level).length, { tracking: -0.045 })}
-            className="mt-1 font-mono leading-none font-semibold tracking-[-0.045em] tabular-nums [--most:48px]"
+            className="mt-1 font-mono leading-none font-semibold tracking-[-0.045em] tabular-nums [--most:3rem]"
           >
             {level}
           </Fitted>
         </div>
-        <p className="shrink-0 text-right text-[13px] text-muted">
+        <p className="shrink-0 text-right text-note text-muted">
           {isHighest ? (
             'The highest level'
           ) : (
@@ -98,7 +98,7 @@ export function StandingSkeleton() {
         <Skeleton className="mt-3 h-2" />
         <Skeleton className="mt-2 h-4 w-3/4" />
       </div>
-      <div className="grid grid-cols-2 gap-4 border-t border-line pt-4">
+      <div className="grid grid-cols-2 gap-4 border-t border-line pt-4 magnified:grid-cols-1">
         <Skeleton className="h-19" />
         <Skeleton className="h-19" />
       </div>

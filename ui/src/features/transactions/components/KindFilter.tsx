@@ -15,7 +15,7 @@ export function KindFilter({ kind, onChange }: KindFilterProps) {
           aria-pressed={one === kind}
           onClick={() => onChange(one)}
           className={cx(
-            'h-8 shrink-0 rounded-full border px-3 text-[13px] transition-colors duration-150',
+            'h-8 shrink-0 pointer-coarse:h-11 pointer-coarse:min-w-11 rounded-full border px-3 text-note transition-colors duration-150',
             one === kind
               ? 'border-accent/40 bg-accent/10 text-accent'
               : 'border-transparent text-muted hover:bg-surface-2 hover:text-text',

@@ -27,14 +27,14 @@ export function KindPages({ kind }: { kind: Kind }) {
     <>
       <LedgerLines lines={linesOf(transactions, [], transactions.length)} />
       {error && (
-        <p role="alert" className="pt-4 text-center text-[13px] text-danger">
+        <p role="alert" className="pt-4 text-center text-note text-danger">
           {errorText(error)}
         </p>
       )}
       <LoadMore
         list={list}
         end={
-          <p className="pb-1 text-[13px] text-faint">
+          <p className="pb-1 text-note text-faint">
             {transactions.length === 1
               ? 'That is all: one transaction.'
               : `That is all: ${transactions.length} transactions.`}

@@ -96,7 +96,7 @@ function Row({ line }: { line: LedgerLine }) {
       <td className="max-md:hidden">
         <Badge tone={tone}>{name}</Badge>
       </td>
-      <td className="text-right text-[13px] whitespace-nowrap text-muted max-md:hidden">
+      <td className="text-right text-note whitespace-nowrap text-muted max-md:hidden">
         <RelativeTime at={createdAt} />
       </td>
       <td className="min-w-32 text-right sm:min-w-34 align-top md:align-middle">
@@ -119,7 +119,7 @@ function InLedger({ line: { id, entry } }: { line: LedgerLine }) {
     <Link
       href={eventPath(id)}
       {...(entry && { title: `${entry.eventHash}, at ${entry.ledgerPosition}` })}
-      className="group inline-flex min-h-6 flex-wrap items-center gap-x-2 text-xs text-muted hover:text-text"
+      className="touch-area group inline-flex min-h-6 flex-wrap items-center gap-x-2 text-xs text-muted hover:text-text"
     >
       {entry ? (
         <>

@@ -42,7 +42,7 @@ export function LedgerPanel({ query }: { query: UseQueryResult<Dashboard> }) {
           const lines = linesOf(transactions, recentActivities, ROWS);
           if (lines.length === 0) {
             return (
-              <p className="px-5 pb-5 text-[13px] text-muted">
+              <p className="px-5 pb-5 text-note text-muted">
                 Nothing yet. Your first reward or claim is listed here, with its place in the ledger.
               </p>
             );

@@ -177,7 +177,7 @@ function ComingSoon({ disabled }: { disabled: boolean }) {
           type="button"
           disabled={disabled}
           onClick={() => showNotice(noticeToasts.comingSoon(name))}
-          className="h-7 rounded-full border border-line px-2.5 text-xs text-muted transition-colors duration-150 hover:border-control hover:text-text disabled:opacity-55"
+          className="h-7 pointer-coarse:h-11 rounded-full border border-line px-2.5 text-xs text-muted transition-colors duration-150 hover:border-control hover:text-text disabled:opacity-55"
         >
           {name}
         </button>

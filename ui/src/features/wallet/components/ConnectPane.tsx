@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { shortenAddress } from '../../../../../contracts/wallet-address.ts';
+import { shortenAddress } from '../../../../../contracts/wallet-address-text.ts';
 import { Button, buttonClass } from '../../../components/ui/Button.tsx';
 import { Icon } from '../../../components/ui/Icon.tsx';
 import { cx } from '../../../lib/class-names.ts';
@@ -102,15 +102,15 @@ function Idle() {
   return (
     <>
       <Icon name="wallet" className="size-8 text-faint max-sm:hidden" />
-      <p className="text-[15px] font-medium">Choose a wallet</p>
-      <p className="max-w-64 text-[13px] text-muted">
+      <p className="text-lead font-medium">Choose a wallet</p>
+      <p className="max-w-64 text-note text-muted">
         It asks you for an account, and to sign one message. No password, no fee.
       </p>
       <a
         href={METAMASK_DOWNLOAD}
         target="_blank"
         rel="noopener noreferrer"
-        className="mt-1 inline-flex min-h-6 items-center gap-1.5 text-[13px] text-accent underline underline-offset-4"
+        className="touch-area mt-1 inline-flex min-h-6 items-center gap-1.5 text-note text-accent underline underline-offset-4"
       >
         New to wallets? Install MetaMask <Icon name="external" className="size-3.5" />
       </a>
@@ -141,8 +141,8 @@ function UnderWay({ attempt, wallet, onCancel }: UnderWayProps) {
         />
         <WalletIcon wallet={wallet} className="size-6 sm:size-8" />
       </span>
-      <p className="mt-1 text-[15px] font-medium">{title}</p>
-      <p className="max-w-64 text-[13px] text-muted">
+      <p className="mt-1 text-lead font-medium">{title}</p>
+      <p className="max-w-64 text-note text-muted">
         {isSlow && attempt.step !== 'session' ? nothingHappens(wallet.name) : text}
       </p>
       {attempt.step !== 'session' && !isDemo && (
@@ -161,8 +161,8 @@ function Done({ walletAddress }: { walletAddress: string }) {
       <span className="grid size-12 shrink-0 animate-pop place-items-center rounded-full bg-success/15 text-success sm:size-16">
         <Icon name="check" className="size-6 sm:size-8" />
       </span>
-      <p className="mt-1 text-[15px] font-medium">Connected</p>
-      <p className="text-[13px] text-muted">
+      <p className="mt-1 text-lead font-medium">Connected</p>
+      <p className="text-note text-muted">
         You are signed in as <span className="font-mono">{shortenAddress(walletAddress)}</span>.
       </p>
     </>
@@ -189,7 +189,7 @@ function Ended({ end, wallet, onRetry }: EndedProps) {
       <p className="max-w-72 text-sm font-medium [overflow-wrap:anywhere]">
         {end.is === 'failed' ? end.message : `Connect ${wallet.name} again`}
       </p>
-      {hint && <p className="max-w-72 text-[13px] text-muted">{hint}</p>}
+      {hint && <p className="max-w-72 text-note text-muted">{hint}</p>}
       <span className="mt-1 flex gap-2">
         {isMissing && (
           <a

@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import { lowerCase, shortenAddress } from '../../../../../contracts/wallet-address.ts';
+import { lowerCase, shortenAddress } from '../../../../../contracts/wallet-address-text.ts';
 import { Button } from '../../../components/ui/Button.tsx';
 import { Icon } from '../../../components/ui/Icon.tsx';
 import { useSession } from '../../../lib/session/session.ts';
@@ -34,7 +34,7 @@ export function MismatchBanner() {
       data-wallet-news
       className="animate-fade rounded-card border border-info/40 bg-surface-2"
     >
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 py-2.5 text-[13px]">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 py-2.5 text-note">
         <Icon name="swap" className="text-info" />
         <p className="min-w-44 flex-1">
           Your wallet is now on <Mono address={link.account} />. You are still signed in as{' '}

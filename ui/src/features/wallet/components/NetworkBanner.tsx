@@ -40,7 +40,7 @@ export function NetworkBanner() {
       data-wallet-news
       className="animate-fade rounded-card border border-info/40 bg-surface-2"
     >
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 py-2.5 text-[13px]">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 py-2.5 text-note">
         <Icon name="alert" className="text-info" />
         <p className="min-w-44 flex-1">
           Your wallet is on another network (chain <span className="font-mono">{link.chainId}</span>). Your

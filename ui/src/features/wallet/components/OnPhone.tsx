@@ -8,12 +8,12 @@ export function OnPhone() {
   return (
     <>
       <PhoneIcon className="size-8 text-accent max-sm:hidden" />
-      <p className="text-[15px] font-medium">Open this page in your wallet’s app</p>
-      <p className="max-w-72 text-[13px] text-muted">
+      <p className="text-lead font-medium">Open this page in your wallet’s app</p>
+      <p className="max-w-72 text-note text-muted">
         Wallet apps have a browser of their own. Enter this address there, then connect as you would here.
       </p>
       <p className="mt-1 flex max-w-full items-center gap-1 rounded-control border border-line bg-surface-2 py-1 pr-1 pl-3">
-        <span className="min-w-0 font-mono text-[13px] [overflow-wrap:anywhere]">{address}</span>
+        <span className="min-w-0 font-mono text-note [overflow-wrap:anywhere]">{address}</span>
         <CopyButton text={address} label="Copy the address of this page" />
       </p>
     </>

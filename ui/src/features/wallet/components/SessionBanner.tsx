@@ -1,5 +1,5 @@
 import { sessionTexts } from '../../../../../contracts/messages.ts';
-import { shortenAddress } from '../../../../../contracts/wallet-address.ts';
+import { shortenAddress } from '../../../../../contracts/wallet-address-text.ts';
 import { Button } from '../../../components/ui/Button.tsx';
 import { Icon } from '../../../components/ui/Icon.tsx';
 import { showSessionNotice, useSessionNotice } from '../../../lib/session/session-notice.ts';
@@ -13,7 +13,7 @@ export function SessionBanner() {
   if (!notice) return null;
   return (
     <div data-wallet-news className="animate-fade rounded-card border border-info/40 bg-surface-2">
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 py-2.5 text-[13px]">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 py-2.5 text-note">
         <Icon name={notice.kind === 'ended' ? 'clock' : 'swap'} className="text-info" />
         <p className="min-w-44 flex-1">
           {notice.kind === 'ended' ? (

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { Link } from 'wouter';
-import { shortenAddress } from '../../../../../contracts/wallet-address.ts';
+import { shortenAddress } from '../../../../../contracts/wallet-address-text.ts';
 import { Button, buttonClass } from '../../../components/ui/Button.tsx';
 import { Icon } from '../../../components/ui/Icon.tsx';
 import { Skeleton } from '../../../components/ui/Skeleton.tsx';
@@ -60,12 +60,12 @@ function SignedIn({ session }: { session: Session }) {
         className="flex h-9 items-center gap-2 rounded-control border border-line bg-surface-1 px-2 whitespace-nowrap sm:px-3"
       >
         <span aria-hidden="true" className="size-2 rounded-full bg-success max-sm:hidden" />
-        <span className="font-mono text-[13px]">
+        <span className="font-mono text-note">
           <span className="sr-only">Connected wallet </span>
           {shortenAddress(session.walletAddress)}
         </span>
         {balance !== null && (
-          <span className="border-l border-line pl-2 font-mono text-[13px] text-muted max-lg:hidden">
+          <span className="border-l border-line pl-2 font-mono text-note text-muted max-lg:hidden">
             {balance} EVO
           </span>
         )}

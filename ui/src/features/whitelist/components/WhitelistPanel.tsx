@@ -18,7 +18,7 @@ export function WhitelistPanel({ user: { isWhitelisted } }: { user: Pick<User, '
       className="flex min-h-20 items-center gap-3 px-5 py-3.5"
     >
       <div className="min-w-0 flex-1">
-        <h2 id="whitelist-title" className="text-[15px] font-semibold tracking-[-0.01em]">
+        <h2 id="whitelist-title" className="text-lead font-semibold tracking-[-0.01em]">
           Whitelist
         </h2>
         <p className="text-xs text-muted">
