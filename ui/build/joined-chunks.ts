@@ -6,8 +6,7 @@ const ENTRY = join(UI, 'main.tsx');
 /** Where visitors arrive. */
 const PAGES = ['SocialsPage', 'RewardsPage', 'RafflePage'].map((name) => join(UI, `app/pages/${name}.tsx`));
 
-const ON_DEMAND =
-  /\/node_modules\/(viem|ox|abitype|@noble|@scure|@reduxjs|immer|reselect)\/|\/contracts\/wallet-address\.ts$/;
+const ON_DEMAND = /\/node_modules\/(viem|ox|abitype|@noble|@scure)\//;
 
 /**
  * Few files in place of many: left alone, each set of pages that share something is a file of its own, which costs a

@@ -1,6 +1,6 @@
-import type { WalletAddress } from '../../../../contracts/wallet-address-text.ts';
+import { getAddress } from 'viem/utils';
+import { isWalletAddress, type WalletAddress } from '../../../../contracts/wallet-address.ts';
 import { type Eip1193Provider, hasCode, REQUEST_PENDING, reasonOf, USER_REJECTED } from './eip1193.ts';
-import { readAddress } from './read-address.ts';
 import { WalletError } from './wallet-error.ts';
 
 /**
@@ -29,5 +29,5 @@ export async function currentAccount(provider: Eip1193Provider): Promise<WalletA
 /** The first address of a wallet's list, in checksum form. */
 export function firstAccount(accounts: unknown): WalletAddress | undefined {
   const first: unknown = Array.isArray(accounts) ? accounts[0] : undefined;
-  return typeof first === 'string' ? readAddress(first) : undefined;
+  return typeof first === 'string' && isWalletAddress(first) ? getAddress(first) : undefined;
 }

@@ -1,4 +1,4 @@
-import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+import { stringToHex } from 'viem/utils';
 import type { WalletAddress } from '../../../../contracts/wallet-address-text.ts';
 import { type Eip1193Provider, reasonOf } from './eip1193.ts';
 import { WalletError } from './wallet-error.ts';
@@ -17,7 +17,7 @@ export async function signMessage(
   try {
     const signature = await provider.request({
       method: 'personal_sign',
-      params: [`0x${bytesToHex(utf8ToBytes(message))}`, account],
+      params: [stringToHex(message), account],
     });
     if (typeof signature !== 'string') throw new Error('the wallet gave no signature');
     return signature;

@@ -1,4 +1,4 @@
-import type { UnknownAction } from '@reduxjs/toolkit';
+import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import type { WalletAddress } from '../../../../contracts/wallet-address-text.ts';
 
 /**
@@ -48,65 +48,68 @@ type AttemptRef = { readonly id: string };
 /** What an attempt has learned of the wallet. */
 export type Shared = { readonly account: WalletAddress; readonly chainId?: string };
 
-/**
- * Each action with what it makes of a state. Every one of them returns the next state; `createSlice` of the toolkit is for
- * such as change theirs in place, and brings code for that which every page would load.
- */
-const cases = {
-  connectStarted(state: WalletState, payload: AttemptRef & { walletId: string }): WalletState {
-    if (state.attempt) return state;
-    return { ...state, attempt: { ...payload, ...NEW_ATTEMPT } };
+export const walletSlice = createSlice({
+  name: 'wallet',
+  initialState,
+  reducers: {
+    connectStarted(state, { payload }: PayloadAction<AttemptRef & { walletId: string }>) {
+      if (state.attempt) return state;
+      return { ...state, attempt: { ...payload, ...NEW_ATTEMPT } };
+    },
+    stepReached(state, { payload }: PayloadAction<AttemptRef & { step: ConnectStep } & Shared>) {
+      if (state.attempt?.id !== payload.id) return state;
+      return { ...state, attempt: { ...state.attempt, ...payload } };
+    },
+    connectSucceeded(state, { payload }: PayloadAction<AttemptRef & { link: WalletLink }>) {
+      const { attempt } = state;
+      if (attempt?.id !== payload.id) return state;
+      // The wallet may have changed either while a person signed, or the server answered; the link follows the wallet.
+      const account = attempt.account ?? payload.link.account;
+      const chainId = attempt.chainId ?? payload.link.chainId;
+      const isAsRead = account === payload.link.account && chainId === payload.link.chainId;
+      const balance = isAsRead ? payload.link.balance : null;
+      return { attempt: null, link: { ...payload.link, account, chainId, balance } };
+    },
+    connectFailed(state, { payload }: PayloadAction<AttemptRef>) {
+      return state.attempt?.id === payload.id ? { ...state, attempt: null } : state;
+    },
+    connectCancelled(state) {
+      return state.attempt?.step === 'session' ? state : { ...state, attempt: null };
+    },
+    resumed(state, { payload }: PayloadAction<WalletLink>) {
+      return state.link || state.attempt ? state : { ...state, link: payload };
+    },
+    accountsChanged(
+      state,
+      { payload }: PayloadAction<{ walletId: string; account: WalletAddress | undefined }>,
+    ) {
+      return {
+        link: linkAfter(state, payload),
+        attempt: attemptAfter(state.attempt, payload),
+      };
+    },
+    chainChanged(state, { payload }: PayloadAction<{ walletId: string; chainId: string }>) {
+      const { walletId, chainId } = payload;
+      const { link, attempt } = state;
+      return {
+        link: link?.walletId === walletId ? { ...link, chainId, balance: null } : link,
+        attempt: attempt?.walletId === walletId ? { ...attempt, chainId } : attempt,
+      };
+    },
+    balanceRead(
+      state,
+      { payload }: PayloadAction<Pick<WalletLink, 'walletId' | 'account' | 'chainId' | 'balance'>>,
+    ) {
+      const { link } = state;
+      const isOfLink =
+        link?.walletId === payload.walletId &&
+        link.account === payload.account &&
+        link.chainId === payload.chainId;
+      return isOfLink ? { ...state, link: { ...link, balance: payload.balance } } : state;
+    },
+    disconnected: () => initialState,
   },
-  stepReached(state: WalletState, payload: AttemptRef & { step: ConnectStep } & Shared): WalletState {
-    if (state.attempt?.id !== payload.id) return state;
-    return { ...state, attempt: { ...state.attempt, ...payload } };
-  },
-  connectSucceeded(state: WalletState, payload: AttemptRef & { link: WalletLink }): WalletState {
-    const { attempt } = state;
-    if (attempt?.id !== payload.id) return state;
-    // The wallet may have changed either while a person signed, or the server answered; the link follows the wallet.
-    const account = attempt.account ?? payload.link.account;
-    const chainId = attempt.chainId ?? payload.link.chainId;
-    const isAsRead = account === payload.link.account && chainId === payload.link.chainId;
-    const balance = isAsRead ? payload.link.balance : null;
-    return { attempt: null, link: { ...payload.link, account, chainId, balance } };
-  },
-  connectFailed(state: WalletState, payload: AttemptRef): WalletState {
-    return state.attempt?.id === payload.id ? { ...state, attempt: null } : state;
-  },
-  connectCancelled(state: WalletState): WalletState {
-    return state.attempt?.step === 'session' ? state : { ...state, attempt: null };
-  },
-  resumed(state: WalletState, payload: WalletLink): WalletState {
-    return state.link || state.attempt ? state : { ...state, link: payload };
-  },
-  accountsChanged(state: WalletState, payload: AccountChange): WalletState {
-    return {
-      link: linkAfter(state, payload),
-      attempt: attemptAfter(state.attempt, payload),
-    };
-  },
-  chainChanged(state: WalletState, payload: { walletId: string; chainId: string }): WalletState {
-    const { walletId, chainId } = payload;
-    const { link, attempt } = state;
-    return {
-      link: link?.walletId === walletId ? { ...link, chainId, balance: null } : link,
-      attempt: attempt?.walletId === walletId ? { ...attempt, chainId } : attempt,
-    };
-  },
-  balanceRead(
-    state: WalletState,
-    payload: Pick<WalletLink, 'walletId' | 'account' | 'chainId' | 'balance'>,
-  ): WalletState {
-    const { link } = state;
-    const isOfLink =
-      link?.walletId === payload.walletId &&
-      link.account === payload.account &&
-      link.chainId === payload.chainId;
-    return isOfLink ? { ...state, link: { ...link, balance: payload.balance } } : state;
-  },
-  disconnected: (): WalletState => initialState,
-};
+});
 
 type AccountChange = { readonly walletId: string; readonly account: WalletAddress | undefined };
 
@@ -129,19 +132,4 @@ function attemptAfter(
   return { ...attempt, account: account ?? attempt.account, isWithdrawn: account === undefined };
 }
 
-type Cases = typeof cases;
-type Payload<Case> = Case extends (state: WalletState, ...payload: infer Given) => WalletState
-  ? Given
-  : never;
-
-// One for each case, and so by the names of the cases.
-export const walletActions = Object.fromEntries(
-  Object.keys(cases).map((type) => [type, (payload: unknown) => ({ type, payload })]),
-) as unknown as { readonly [Name in keyof Cases]: (...payload: Payload<Cases[Name]>) => UnknownAction };
-
-export function walletReducer(state: WalletState = initialState, action: UnknownAction): WalletState {
-  if (!Object.hasOwn(cases, action.type)) return state;
-  // An action is made by `walletActions`, with what its case takes.
-  const next = cases[action.type as keyof Cases] as (state: WalletState, payload: unknown) => WalletState;
-  return next(state, action.payload);
-}
+export const walletActions = walletSlice.actions;
