@@ -45,8 +45,8 @@ export const backups: readonly ProductPromise[] = [
     sabotage: [
       {
         file: 'api/server.ts',
-        from: 'movedUntil: moved.until,\n      onSnapshotTrouble',
-        to: 'onSnapshotTrouble',
+        from: 'movedUntil: moved.until,\n      timeLeft',
+        to: 'timeLeft',
       },
     ],
     red: [[OTHER_STORE_TEST, 'nothing is paid twice, and what a friend earns is paid for as before']],

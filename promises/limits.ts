@@ -341,11 +341,11 @@ export const limits: readonly ProductPromise[] = [
     source: 'threat 7',
     sabotage: [
       {
-        file: 'api/resources/wallet/wallet-routes.ts',
-        from: `    secure,
-    path`,
-        to: `    secure: false,
-    path`,
+        file: 'api/http/session-cookie.ts',
+        from: `      secure,
+      path`,
+        to: `      secure: false,
+      path`,
       },
     ],
     red: [
@@ -359,9 +359,7 @@ export const limits: readonly ProductPromise[] = [
     id: 'cookie-http-only',
     promise: 'No script of a page reads the session.',
     source: 'threat 7',
-    sabotage: [
-      { file: 'api/resources/wallet/wallet-routes.ts', from: 'httpOnly: true', to: 'httpOnly: false' },
-    ],
+    sabotage: [{ file: 'api/http/session-cookie.ts', from: 'httpOnly: true', to: 'httpOnly: false' }],
     red: [
       [
         'api/http/https-site.test.ts',
@@ -373,9 +371,7 @@ export const limits: readonly ProductPromise[] = [
     id: 'cookie-same-site',
     promise: 'Another site sends no session along.',
     source: 'threat 7',
-    sabotage: [
-      { file: 'api/resources/wallet/wallet-routes.ts', from: "sameSite: 'lax'", to: "sameSite: 'none'" },
-    ],
+    sabotage: [{ file: 'api/http/session-cookie.ts', from: "sameSite: 'lax'", to: "sameSite: 'none'" }],
     red: [
       [
         'api/http/https-site.test.ts',

@@ -175,6 +175,36 @@ export const signInThreats: readonly ProductPromise[] = [
     ],
   },
   {
+    id: 'planted-cookie',
+    promise: 'A session that a neighbour of the site planted beside the own one counts for nobody.',
+    source: 'threat 6',
+    sabotage: [
+      {
+        file: 'api/auth/session.ts',
+        from: 'return others.length === 0 ? one : undefined;',
+        to: 'return others.length >= 0 ? one : undefined;',
+      },
+    ],
+    red: [
+      [
+        ATTACKS,
+        'a cookie that was planted beside the own one signs nobody out, and nobody in as somebody else',
+      ],
+    ],
+  },
+  {
+    id: 'bound-cookie-first',
+    promise: 'On https the cookie that only the very host can have set counts before others.',
+    source: 'threat 6',
+    sabotage: [{ file: 'api/auth/session.ts', from: '  if (own) return own;\n', to: '' }],
+    red: [
+      [
+        'api/http/host-header.int.test.ts',
+        'on https a session has a cookie that no other host and no plain connection can plant, and it counts before others',
+      ],
+    ],
+  },
+  {
     id: 'sign-in-ends-the-old-session',
     promise: 'Signing in again ends the session that the browser had.',
     source: 'threat 6',
