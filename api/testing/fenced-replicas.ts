@@ -1,11 +1,17 @@
+import { randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
-import { expect, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest';
 import { readAdmins } from '../../ledger/admins/read-admins.ts';
 import type { EventStore } from '../../ledger/event-store.ts';
-import { createCommandHandler } from '../../ledger/handle-command.ts';
+import { type CommandHandler, createCommandHandler } from '../../ledger/handle-command.ts';
 import { takeRevision } from '../../ledger/take-revision.ts';
+import { startMemoryLedger } from '../../ledger/testing/memory-ledger.ts';
+import type { TestLedgerNode } from '../../ledger/testing/start-ledger.ts';
+import { createPool } from '../../projector/database.ts';
+import { startTestPostgres, type TestPostgres } from '../../projector/testing/postgres.ts';
 import { createPolicies } from '../auth/policies.ts';
-import { createRightsFence } from '../auth/rights-fence.ts';
+import { createRightsFence, FENCE_POOL } from '../auth/rights-fence.ts';
+import { migrate } from '../migrate.ts';
 
 /** The write side of one process: its own memory, its own connections to the fence of rights, and the store as it meets it. */
 export function fencedReplica(store: EventStore, fencePool: Pool, superAdmin: string) {
@@ -15,6 +21,57 @@ export function fencedReplica(store: EventStore, fencePool: Pool, superAdmin: st
   );
   const policies = createPolicies(superAdmin, (deadline) => readAdmins(handler, deadline), fence);
   return { handler, policies };
+}
+
+/** A Postgres for a whole file and a ledger for each of its tests, with as many processes before both as a test likes. */
+export function setFencedStage(superAdmin: string) {
+  let ledger: TestLedgerNode;
+  let postgres: TestPostgres;
+  let pool: Pool;
+  const pools: Pool[] = [];
+  const handlers: CommandHandler[] = [];
+  beforeAll(async () => {
+    postgres = await startTestPostgres();
+    pool = createPool(postgres.connectionString);
+    await migrate(pool);
+  });
+  afterAll(async () => {
+    await Promise.all([...pools, pool].map((one) => one.end()));
+    await postgres.stop();
+  });
+  beforeEach(() => {
+    ledger = startMemoryLedger();
+  });
+  afterEach(async () => {
+    await Promise.all(handlers.splice(0).map((handler) => handler.close()));
+    await ledger.stop();
+  });
+  return {
+    get ledger() {
+      return ledger;
+    },
+    get pool() {
+      return pool;
+    },
+    /** One process: its own connections to the fence, its own memory, and the store as it meets it. */
+    replica(store: EventStore = ledger.store) {
+      const applicationName = randomUUID();
+      const fencePool = createPool(postgres.connectionString, { ...FENCE_POOL, applicationName });
+      pools.push(fencePool);
+      const { handler, policies } = fencedReplica(store, fencePool, superAdmin);
+      handlers.push(handler);
+      return {
+        ...{ store, handler, policies },
+        /** As a Postgres that restarts ends them: the lock is gone, and what was sent is on its way. */
+        loseConnections: () =>
+          pool.query(
+            `select pg_terminate_backend(pid) from pg_stat_activity
+             where datname = current_database() and application_name = $1`,
+            [applicationName],
+          ),
+      };
+    },
+  };
 }
 
 /** A process whose appends to one stream come to the store when they are let through. */

@@ -34,6 +34,17 @@ export const openTab = (page: Page, name: string): Promise<void> => page.getByRo
 
 export const usersTable = (page: Page): Locator => page.getByRole('table', { name: 'Users' });
 
+/** The parts of the panel by their addresses, the users last, and what is there once each is drawn. */
+export const panelParts = (page: Page): readonly (readonly [path: string, drawn: Locator])[] => [
+  ['/admin', page.getByText('Total Users')],
+  ['/admin?tab=rewards', page.getByLabel('Reason')],
+  ['/admin?tab=raffle', page.getByText(/eligible/).first()],
+  ['/admin?tab=acts', page.getByText('Added by').first()],
+  ['/admin?tab=music', page.getByText('Known tracks')],
+  ['/admin?tab=activity', page.getByRole('button', { name: 'Export CSV' })],
+  ['/admin?tab=users', usersTable(page)],
+];
+
 export const rowOf = (page: Page, wallet: string): Locator =>
   usersTable(page)
     .getByRole('row')

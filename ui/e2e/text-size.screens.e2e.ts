@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { openAsSuperAdmin, rowOf, usersTable, verifiedUsers } from './admin-stage.ts';
+import { openAsSuperAdmin, panelParts, rowOf, usersTable, verifiedUsers } from './admin-stage.ts';
 import { expectAlarm } from './layout-shift.ts';
 import { openAsNewUser } from './sign-in.ts';
 import { setStage } from './stage.ts';
@@ -35,16 +35,8 @@ test.each(SIZES)('with text of %i px a page of %i px shows all of it', async (px
 test.each(SIZES)('with text of %i px the panel of %i px shows all of it', async (px, width) => {
   const users = await verifiedUsers(stage.app, 2);
   const { page, faults } = await openAsSuperAdmin(stage, { width, prepare: chooseTextSize(px) });
-  for (const [address, drawn] of [
-    ['', page.getByText('Total Users')],
-    ['?tab=rewards', page.getByLabel('Reason')],
-    ['?tab=raffle', page.getByText(/eligible/).first()],
-    ['?tab=acts', page.getByText('Added by').first()],
-    ['?tab=music', page.getByText('Known tracks')],
-    ['?tab=activity', page.getByRole('button', { name: 'Export CSV' })],
-    ['?tab=users', usersTable(page)],
-  ] as const) {
-    await expectWhole(page, `/admin${address}`, drawn);
+  for (const [path, drawn] of panelParts(page)) {
+    await expectWhole(page, path, drawn);
   }
   // Rows that are not drawn have the height of those that are.
   const rows = await Promise.all(

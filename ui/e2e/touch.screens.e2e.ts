@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { openAsSuperAdmin, rowOf, usersTable, verifiedUsers } from './admin-stage.ts';
+import { openAsSuperAdmin, panelParts, rowOf, verifiedUsers } from './admin-stage.ts';
 import { openAsNewUser } from './sign-in.ts';
 import { setStage } from './stage.ts';
 
@@ -30,18 +30,10 @@ test('with a finger nothing that stands by itself is smaller than 44 px', async 
 test('with a finger nothing in the panel is smaller than 44 px, and its rows are as high as they are counted', async () => {
   const users = await verifiedUsers(stage.app, 2);
   const { page, faults } = await openAsSuperAdmin(stage, { options });
-  for (const [address, drawn] of [
-    ['', page.getByText('Total Users')],
-    ['?tab=rewards', page.getByLabel('Reason')],
-    ['?tab=raffle', page.getByText(/eligible/).first()],
-    ['?tab=acts', page.getByText('Added by').first()],
-    ['?tab=music', page.getByText('Known tracks')],
-    ['?tab=activity', page.getByRole('button', { name: 'Export CSV' })],
-    ['?tab=users', usersTable(page)],
-  ] as const) {
-    await page.goto(`/admin${address}`);
+  for (const [path, drawn] of panelParts(page)) {
+    await page.goto(path);
     await drawn.waitFor();
-    expect(await smallOn(page), address).toEqual([]);
+    expect(await smallOn(page), path).toEqual([]);
   }
   for (const { account } of users) {
     expect((await rowOf(page, account.address).boundingBox())?.height).toBe(164);

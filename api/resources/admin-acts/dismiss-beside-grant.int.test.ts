@@ -1,75 +1,41 @@
 import { randomUUID } from 'node:crypto';
-import type { Pool } from 'pg';
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { streamOf } from '../../../contracts/events/ledger-event.ts';
 import { ONE_EVO } from '../../../contracts/money.ts';
 import { openAccount } from '../../../ledger/accounts/open-account.ts';
 import type { StoredEvent } from '../../../ledger/envelope.ts';
 import type { EventStore } from '../../../ledger/event-store.ts';
-import type { CommandHandler } from '../../../ledger/handle-command.ts';
 import { REWARD_REQUESTS, rewardRequests } from '../../../ledger/rewards-by-hand/pay-approved.ts';
 import { rewardRequest } from '../../../ledger/rewards-by-hand/request.ts';
-import { startMemoryLedger } from '../../../ledger/testing/memory-ledger.ts';
-import { newWallet, type TestLedgerNode, testContext } from '../../../ledger/testing/start-ledger.ts';
-import { createPool } from '../../../projector/database.ts';
-import { startTestPostgres, type TestPostgres } from '../../../projector/testing/postgres.ts';
-import { FENCE_POOL } from '../../auth/rights-fence.ts';
-import { migrate } from '../../migrate.ts';
+import { newWallet, testContext } from '../../../ledger/testing/start-ledger.ts';
 import { dismiss, dismissalsOf } from '../../processes/dismiss.ts';
 import { postgresSetAside } from '../../processes/set-aside.ts';
-import { fencedReplica, heldBack as heldBackOf, waitsOrEnds } from '../../testing/fenced-replicas.ts';
+import { heldBack as heldBackOf, setFencedStage, waitsOrEnds } from '../../testing/fenced-replicas.ts';
 
 const superAdmin = newWallet();
-let ledger: TestLedgerNode;
-let postgres: TestPostgres;
-let pool: Pool;
+const stage = setFencedStage(superAdmin);
 let userId: string;
 let approval: StoredEvent;
 let id: string;
-const pools: Pool[] = [];
-const handlers: CommandHandler[] = [];
 
-beforeAll(async () => {
-  postgres = await startTestPostgres();
-  pool = createPool(postgres.connectionString);
-  await migrate(pool);
-});
-afterAll(async () => {
-  await Promise.all([...pools, pool].map((one) => one.end()));
-  await postgres.stop();
-});
 beforeEach(async () => {
-  ledger = startMemoryLedger();
   ({ userId } = await openAccount(replica().handler, { walletAddress: newWallet() }, testContext()));
   approval = await approved();
   id = await parked();
-  return async () => {
-    await Promise.all(handlers.splice(0).map((handler) => handler.close()));
-    await ledger.stop();
-  };
 });
 
-/** One process: its own connections to the fence, its own memory, and the store as it meets it. */
-function replica(store: EventStore = ledger.store) {
-  const applicationName = randomUUID();
-  const fencePool = createPool(postgres.connectionString, { ...FENCE_POOL, applicationName });
-  pools.push(fencePool);
-  const { handler, policies } = fencedReplica(store, fencePool, superAdmin);
-  handlers.push(handler);
-  const dismissals = dismissalsOf({ pool, policies });
+/** One process, and what it does about the approval. */
+function replica(store?: EventStore) {
+  const one = stage.replica(store);
+  const { handler, policies } = one;
+  const dismissals = dismissalsOf({ pool: stage.pool, policies });
   const process = rewardRequests(handler, { most: 1_000_000n * ONE_EVO, dismissals });
   return {
-    handler,
-    loseConnections: () =>
-      pool.query(
-        `select pg_terminate_backend(pid) from pg_stat_activity
-         where datname = current_database() and application_name = $1`,
-        [applicationName],
-      ),
+    ...one,
     grant: () => process.handle(approval),
     dismiss: () => {
       const decision = { id, by: superAdmin, at: new Date().toISOString(), reason: 'Sent by hand' };
-      return dismiss({ pool, policies, handler, store }, { ...decision, commandId: randomUUID() });
+      return dismiss({ ...one, pool: stage.pool }, { ...decision, commandId: randomUUID() });
     },
   };
 }
@@ -86,37 +52,38 @@ async function approved(): Promise<StoredEvent> {
     const decider = rewardRequest((wallet) => wallet);
     await replica().handler.handle({ ...testContext(), stream, decider, command, input: command.type });
   }
-  const [event] = (await ledger.read(stream)).slice(-1);
+  const [event] = (await stage.ledger.read(stream)).slice(-1);
   if (!event) throw new Error('an approval was expected');
   return event;
 }
 
 async function parked(): Promise<string> {
-  await pool.query('delete from processes.set_aside');
+  await stage.pool.query('delete from processes.set_aside');
   const how = { state: 'parked', isLate: false, reason: 'the account is full', failures: 1 } as const;
-  await postgresSetAside(pool).add({
+  await postgresSetAside(stage.pool).add({
     ...{ process: REWARD_REQUESTS, lane: approval.stream, event: approval },
     ...how,
   });
-  const { rows } = await pool.query<{ id: string }>(
+  const { rows } = await stage.pool.query<{ id: string }>(
     'select id from processes.set_aside where event_id = $1',
     [approval.id],
   );
   return rows[0]?.id ?? '';
 }
 
-const heldBack = () => heldBackOf(ledger.store, replica, streamOf('account', userId));
+const heldBack = () => heldBackOf(stage.ledger.store, replica, streamOf('account', userId));
 const state = async () =>
-  (await pool.query<{ state: string }>('select state from processes.set_aside where id = $1', [id])).rows[0]
-    ?.state;
-const types = async () => (await ledger.read(streamOf('account', userId))).map(({ type }) => type).slice(2);
+  (await stage.pool.query<{ state: string }>('select state from processes.set_aside where id = $1', [id]))
+    .rows[0]?.state;
+const types = async () =>
+  (await stage.ledger.read(streamOf('account', userId))).map(({ type }) => type).slice(2);
 
 test('an approved reward whose grant is on its way is not dismissed: who dismisses it hears that it was handled', async () => {
   const { process, begun, letThrough } = heldBack();
   const grant = process.grant();
   await begun;
   const dismissing = replica().dismiss();
-  await waitsOrEnds(pool, dismissing);
+  await waitsOrEnds(stage.pool, dismissing);
   letThrough();
   await grant;
   expect(await dismissing).toBeUndefined();

@@ -1,6 +1,4 @@
-import { randomUUID } from 'node:crypto';
-import type { Pool } from 'pg';
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { streamOf } from '../../../contracts/events/ledger-event.ts';
 import { account } from '../../../ledger/accounts/account.ts';
 import { clearBalance } from '../../../ledger/accounts/clear-balance.ts';
@@ -8,75 +6,42 @@ import { openAccount } from '../../../ledger/accounts/open-account.ts';
 import { addAdmin } from '../../../ledger/admins/change-admins.ts';
 import { rightsFaults } from '../../../ledger/admins/rights-audit.ts';
 import type { EventStore } from '../../../ledger/event-store.ts';
-import type { CommandHandler } from '../../../ledger/handle-command.ts';
 import { MASS_ACTS_STREAM } from '../../../ledger/mass-acts/mass-acts.ts';
 import { massActProcess } from '../../../ledger/processes/mass-acts.ts';
-import { startMemoryLedger } from '../../../ledger/testing/memory-ledger.ts';
-import { newWallet, type TestLedgerNode, testContext } from '../../../ledger/testing/start-ledger.ts';
-import { createPool, LIVE_SCHEMA } from '../../../projector/database.ts';
+import { newWallet, testContext } from '../../../ledger/testing/start-ledger.ts';
+import { LIVE_SCHEMA } from '../../../projector/database.ts';
 import { ensureSchema } from '../../../projector/progress/schema.ts';
 import { recorded } from '../../../projector/read-models/read-model.ts';
-import { startTestPostgres, type TestPostgres } from '../../../projector/testing/postgres.ts';
 import { project } from '../../../projector/testing/read-models.ts';
-import { FENCE_POOL } from '../../auth/rights-fence.ts';
-import { migrate } from '../../migrate.ts';
-import { fencedReplica, heldBack as heldBackOf, waitsOrEnds } from '../../testing/fenced-replicas.ts';
+import { heldBack as heldBackOf, setFencedStage, waitsOrEnds } from '../../testing/fenced-replicas.ts';
 import { requestAsAdmin } from './request-as-admin.ts';
 import { undoAct } from './undo-act.ts';
 
 const superAdmin = newWallet();
-let ledger: TestLedgerNode;
-let postgres: TestPostgres;
-let pool: Pool;
+const stage = setFencedStage(superAdmin);
 let admin: string;
 let userId: string;
-const pools: Pool[] = [];
-const handlers: CommandHandler[] = [];
 
-beforeAll(async () => {
-  postgres = await startTestPostgres();
-  pool = createPool(postgres.connectionString);
-  await migrate(pool);
-});
-afterAll(async () => {
-  await Promise.all([...pools, pool].map((one) => one.end()));
-  await postgres.stop();
-});
 beforeEach(async () => {
-  ledger = startMemoryLedger();
   admin = newWallet();
   await replica().name(admin);
   ({ userId } = await openAccount(replica().handler, { walletAddress: newWallet() }, testContext()));
-  return async () => {
-    await Promise.all(handlers.splice(0).map((handler) => handler.close()));
-    await ledger.stop();
-  };
 });
 
-/** One process: its own connections, its own memory, and the store as it meets it. */
-function replica(store: EventStore = ledger.store) {
-  const applicationName = randomUUID();
-  const fencePool = createPool(postgres.connectionString, { ...FENCE_POOL, applicationName });
-  pools.push(fencePool);
-  const { handler, policies } = fencedReplica(store, fencePool, superAdmin);
-  handlers.push(handler);
+/** One process, and what an admin asks of it. */
+function replica(store?: EventStore) {
+  const one = stage.replica(store);
+  const { handler, policies } = one;
   const contextOf = (wallet: string) => testContext({ actor: { kind: 'admin', wallet } });
   return {
-    handler,
-    /** As a Postgres that restarts ends them: the lock is gone, and what was sent is on its way. */
-    loseConnections: () =>
-      pool.query(
-        `select pg_terminate_backend(pid) from pg_stat_activity
-         where datname = current_database() and application_name = $1`,
-        [applicationName],
-      ),
+    ...one,
     name(wallet: string) {
       const authorize = policies.requireAdmin(superAdmin);
       return addAdmin(handler, { wallet, by: superAdmin, superAdmin, authorize }, contextOf(superAdmin));
     },
     undo: (eventId: string, by: string) =>
       undoAct(
-        { handler, store, pool, policies },
+        { ...one, pool: stage.pool },
         { userId: 'somebody else', walletAddress: by },
         { eventId },
         contextOf(by),
@@ -91,30 +56,30 @@ function replica(store: EventStore = ledger.store) {
   };
 }
 
-const heldBack = (stream: string) => heldBackOf(ledger.store, replica, stream);
+const heldBack = (stream: string) => heldBackOf(stage.ledger.store, replica, stream);
 
 /** An admin has taken what was pending, and every row knows of it. */
 async function cleared(): Promise<string> {
   const act = { userId, reason: 'Mistake', dryRun: false, authorize: async () => undefined };
   const context = testContext({ actor: { kind: 'admin', wallet: superAdmin } });
   await clearBalance(replica().handler, act, context);
-  await pool.query(`drop schema if exists ${LIVE_SCHEMA} cascade`);
-  await ensureSchema(pool, LIVE_SCHEMA);
-  await project(pool, (await ledger.readAll()).map(recorded));
-  const [event] = (await ledger.read(streamOf('account', userId))).slice(-1);
+  await stage.pool.query(`drop schema if exists ${LIVE_SCHEMA} cascade`);
+  await ensureSchema(stage.pool, LIVE_SCHEMA);
+  await project(stage.pool, (await stage.ledger.readAll()).map(recorded));
+  const [event] = (await stage.ledger.read(streamOf('account', userId))).slice(-1);
   return event?.id ?? '';
 }
 
 /** What the account has once every reset that was asked for is carried out. */
 async function leftByResets(): Promise<bigint> {
   const { handler } = replica();
-  const { revision = 0n } = (await ledger.read(streamOf('account', userId))).at(-1) ?? {};
-  const process = massActProcess(ledger.store, handler, {
+  const { revision = 0n } = (await stage.ledger.read(streamOf('account', userId))).at(-1) ?? {};
+  const process = massActProcess(stage.ledger.store, handler, {
     accounts: async (_at, after) => (after === undefined ? [{ userId, revision }] : []),
     loadProgress: async () => undefined,
     saveProgress: async () => undefined,
   });
-  for (const event of await ledger.read(MASS_ACTS_STREAM)) await process.handle(event);
+  for (const event of await stage.ledger.read(MASS_ACTS_STREAM)) await process.handle(event);
   return (await replica().handler.read(streamOf('account', userId), account)).granted;
 }
 
@@ -133,11 +98,11 @@ test.each(CASES)(
     const undo = process.undo(eventId, undoer);
     await begun;
     const reset = replica().reset(resetter);
-    await waitsOrEnds(pool, reset);
+    await waitsOrEnds(stage.pool, reset);
     letThrough();
     await Promise.all([undo, reset]);
     expect(await leftByResets()).toBe(0n);
-    expect(rightsFaults(await ledger.readAll(), superAdmin)).toEqual([]);
+    expect(rightsFaults(await stage.ledger.readAll(), superAdmin)).toEqual([]);
   },
 );
 
@@ -166,9 +131,9 @@ test('a clear is undone beside no reset that is on its way, also where that has 
   await vi.waitFor(() => replica().undo(eventId, superAdmin));
   letThrough();
   await reset;
-  const types = (await ledger.readAll()).map(({ type }) => type);
+  const types = (await stage.ledger.readAll()).map(({ type }) => type);
   expect(types.slice(-2)).toEqual(['RewardGranted', 'MassResetRequested']);
   expect(await leftByResets()).toBe(0n);
 });
 
-const lastRemoval = async () => (await pool.query('select revision from auth.last_removal')).rows;
+const lastRemoval = async () => (await stage.pool.query('select revision from auth.last_removal')).rows;
