@@ -68,6 +68,10 @@ export async function openKeptCheckpoint(
   }
 }
 
+/** A copy of the file from before the last cosignature would have the witness cosign another history behind it. */
+const BEGIN_ANEW =
+  'Unless you know that a copy of it is of its last cosignature, let it begin in an empty folder, with a new key, and name that to who asks it.';
+
 async function load(path: string, own: VerifierKey, origin: string, isBegun: boolean) {
   const text = await readFile(path, 'utf8').catch((error: unknown) => {
     if (codeOf(error) === 'ENOENT') return undefined;
@@ -75,7 +79,7 @@ async function load(path: string, own: VerifierKey, origin: string, isBegun: boo
   });
   if (text === undefined && isBegun) {
     throw new Error(
-      `${path} is gone, and with it what ${own.name} has seen: restore it from a backup. A witness that has cosigned nothing yet begins in an empty folder.`,
+      `${path} is gone, and with it what ${own.name} has seen. ${BEGIN_ANEW}`,
     );
   }
   if (text === undefined || text === NONE_YET) return undefined;
@@ -83,7 +87,7 @@ async function load(path: string, own: VerifierKey, origin: string, isBegun: boo
   const checkpoint = note && parseCheckpoint(note.text);
   if (!note || !checkpoint || cosignaturesOf(note, [own]).length === 0) {
     throw new Error(
-      `${path} is not a checkpoint that ${own.name} cosigned. Without it this witness does not know what it has seen; restore it from a backup.`,
+      `${path} is not a checkpoint that ${own.name} cosigned. Without it this witness does not know what it has seen. ${BEGIN_ANEW}`,
     );
   }
   if (checkpoint.origin !== origin) {
