@@ -116,9 +116,8 @@ test('of two imports into one folder at once one ledger comes, whole, and nothin
     expect.stringContaining('a ledger goes into an empty folder only'),
   ]);
   expect(await readdir(into)).toEqual(['ledger.sqlite']);
-  await expect(importLedger(join(into, 'ledger.sqlite'), join(folder, 'third'))).resolves.toMatchObject({
-    into: join(folder, 'third', 'ledger.sqlite'),
-  });
+  const third = importLedger(join(into, 'ledger.sqlite'), join(folder, 'third'), { isMoved: true });
+  await expect(third).resolves.toMatchObject({ into: join(folder, 'third', 'ledger.sqlite') });
 });
 
 /** An event store in which an import was cut off behind these events. */
