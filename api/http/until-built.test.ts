@@ -10,14 +10,19 @@ function readModels() {
     ...{ commit: null, prepare: null, head_commit: null, head_prepare: null, silent: '0', still: '0' },
   };
   let isBuilt = false;
+  let silent = '0';
   const query = async (sql: string) => {
-    const since = { since_level: isBuilt ? '0' : null, level: isBuilt ? true : null };
+    const since = { since_level: isBuilt ? silent : null, level: isBuilt ? true : null, silent };
     return { rows: sql.includes('to_regclass') ? [{ exists: true }] : [{ ...row, ...since }] };
   };
   return {
     pool: { query } as unknown as Pool,
     build() {
       isBuilt = true;
+    },
+    /** Seconds since whoever led them has said anything. */
+    leave(seconds: number) {
+      silent = String(seconds);
     },
   };
 }
@@ -54,6 +59,18 @@ test('who is told that the read models are built is served at once, not with the
   expect(served.slice(0, 2)).toEqual(['/readyz', '/']);
   expect(served.at(-1)).toBe('/api/session');
   await building.moment;
+  building.stop();
+});
+
+test('of a release that is gone back to nobody is told what its read models held then', async () => {
+  const { pool, build, leave } = readModels();
+  build();
+  leave(601);
+  const building = untilBuilt(pool, false);
+  const { ask } = asking(building);
+  expect(await ask('/api/session')).toBe(503);
+  leave(600);
+  expect(await ask('/api/session')).toBeUndefined();
   building.stop();
 });
 

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import { inTime } from '../../ledger/in-time.ts';
 import { LIVE_SCHEMA } from '../../projector/database.ts';
-import { readLead } from '../../projector/lead/read-lead.ts';
+import { areBuilt, readLead } from '../../projector/lead/read-lead.ts';
 import { pathOf } from '../../projector/request-path.ts';
 import { answerWithin } from '../../projector/time-to-answer.ts';
 import { isApiPath } from './api-path.ts';
@@ -16,8 +16,8 @@ const MOMENT = 10_000;
 
 export type Building = {
   /**
-   * Answers calls of the API as while the program starts, until the read models of this release have once held all of
-   * the ledger; pages, and what says how the process is, as ever.
+   * Answers calls of the API as while the program starts, until the read models of this release have held all of the
+   * ledger, anew where nobody had written them for long; pages, and what says how the process is, as ever.
    */
   before(listener: RequestListener): RequestListener;
   /** Resolves when they have, or after ten seconds; at once where another process makes them. */
@@ -40,7 +40,7 @@ export function untilBuilt(pool: Pool, isMadeHere: boolean, patience = CHECK_MS)
       answerWithin(patience, () => readLead(pool, LIVE_SCHEMA)),
     )
       .then((lead) => {
-        isBuilt ||= lead?.lagSeconds !== undefined;
+        isBuilt ||= areBuilt(lead);
       })
       .catch(() => undefined)
       .finally(() => {

@@ -27,6 +27,15 @@ export type LeadStatus = {
 /** Without a sign of life for so long nobody leads; a successor takes less. Behind without a step for so long: a stall. */
 export const SILENT_SECONDS = 15;
 export const STILL_SECONDS = 30;
+/**
+ * Read models that nobody has written for so long, as those of a release that is gone back to, or of a Postgres that was
+ * put back, may lack much: they count as not built until they hold all of the ledger again.
+ */
+export const LEFT_SECONDS = 600;
+
+/** Whether read models have held all of the ledger, and are not left behind since. */
+export const areBuilt = (lead: LeadStatus | undefined): boolean =>
+  lead?.lagSeconds !== undefined && lead.silentSeconds <= LEFT_SECONDS;
 
 /** Undefined when the schema, or the table of an older release, is not there. */
 export async function readLead(db: Database, schema: string): Promise<LeadStatus | undefined> {

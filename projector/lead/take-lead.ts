@@ -6,6 +6,7 @@ import { rollback } from '../database.ts';
 import { type Checkpoint, raiseEpoch } from '../progress/checkpoint.ts';
 import { type Beat, writeBeat } from './beat.ts';
 import type { LeadLimits } from './limits.ts';
+import { LEFT_SECONDS } from './read-lead.ts';
 
 export type Lead = {
   /** Where the read models are, under the epoch that is ours now. */
@@ -147,8 +148,9 @@ async function begin(client: pg.ClientBase, schema: string, holder: string): Pro
     const checkpoint = await raiseEpoch(client);
     await client.query(
       `update lead set holder = $1, host = $2, process = $3, since = clock_timestamp(), state = 'starting',
-         reason = null, beat_at = clock_timestamp()`,
-      [holder, hostname(), process.pid],
+         reason = null, beat_at = clock_timestamp(),
+         level_at = case when beat_at >= clock_timestamp() - make_interval(secs => $4) then level_at end`,
+      [holder, hostname(), process.pid, LEFT_SECONDS],
     );
     await client.query('commit');
     return checkpoint;
