@@ -78,9 +78,7 @@ async function load(path: string, own: VerifierKey, origin: string, isBegun: boo
     throw error;
   });
   if (text === undefined && isBegun) {
-    throw new Error(
-      `${path} is gone, and with it what ${own.name} has seen. ${BEGIN_ANEW}`,
-    );
+    throw new Error(`${path} is gone, and with it what ${own.name} has seen. ${BEGIN_ANEW}`);
   }
   if (text === undefined || text === NONE_YET) return undefined;
   const note = parseNote(text);
