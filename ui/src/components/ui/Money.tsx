@@ -13,7 +13,7 @@ export type MoneyProps = {
   readonly tone?: 'plain' | 'gold';
   /** A fraction in smaller digits, where the number is large. */
   readonly hero?: boolean;
-  /** Where there is no room for all of it: it goes on in the next line after a group of three digits. */
+  /** Where there is no room for all of it: it goes on in the next line, after a group of three digits if there is one. */
   readonly breaks?: boolean;
   readonly className?: string;
 };
@@ -38,7 +38,7 @@ export function Money({
       data-amount={amount}
       title={`${sign ?? ''}${amount} EVO`}
       className={cx(
-        breaks ? 'text-right' : !hero && !mayBreak && 'whitespace-nowrap',
+        breaks ? 'text-right [overflow-wrap:anywhere]' : !hero && !mayBreak && 'whitespace-nowrap',
         'tabular-nums',
         className,
       )}
