@@ -46,6 +46,14 @@ const command: fc.Arbitrary<AccountCommand> = fc.oneof(
 /** A number takes back one of the grants by hand that are left. */
 const life = fc.array(fc.oneof({ weight: 5, arbitrary: command }, fc.nat(2)), { maxLength: 12, size: 'max' });
 
+/** One of each kind at the least, whatever chance brings. */
+const removedOnce: AccountCommand[] = [{ type: 'RemoveAccount', reason: 'x' }, { type: 'ReinstateAccount' }];
+const tenMore = (): AccountCommand => ({
+  ...{ type: 'GrantReward', grantId: randomUUID(), amount: 10n * ONE_EVO },
+  ...{ source: 'admin', reason: 'x' },
+});
+const fullOnce: AccountCommand[] = [tenMore(), tenMore(), { type: 'ClearBalance', reason: 'x' }];
+
 test('whoever could be paid at each moment since a position is paid, and who could not at any is not', async () => {
   const seen = { paid: 0, removed: 0, full: 0 };
   await fc.assert(
@@ -93,7 +101,7 @@ test('whoever could be paid at each moment since a position is paid, and who cou
         if (isPayableNow) seen[refusal === undefined ? 'paid' : wasRemoved ? 'removed' : 'full'] += 1;
       }
     }),
-    { numRuns: runsOf(40) },
+    { numRuns: runsOf(40), examples: [[[]], [removedOnce], [fullOnce]] },
   );
   expect(Math.min(...Object.values(seen))).toBeGreaterThan(0);
 });
