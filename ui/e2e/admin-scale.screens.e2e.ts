@@ -139,7 +139,7 @@ test('select-all says how far it reaches; a removal of many shows how far it is,
     else await route.continue();
   });
   await dialog.getByRole('button', { name: `Remove ${matching} Users` }).click();
-  await dialog.getByText(`Stopped at 250 of ${matching} users`).waitFor();
+  await dialog.getByText(`Stopped at 100 of ${matching} users`).waitFor();
   await expectNotice(page, 'Bulk Removal Failed', 'not known whether this was done');
   await dialog.getByRole('button', { name: 'Go on' }).click();
   await dialog.getByRole('progressbar', { name: 'Removing the selected users' }).waitFor();

@@ -1,7 +1,7 @@
 import { v4 as uuid } from 'uuid';
 
-/** Accounts in one call: few enough to see how far it has got. */
-const CHUNK = 250;
+/** Accounts in one call: few enough to see how far it has got, and that a slow store does them before the call's time is over. */
+const CHUNK = 100;
 
 /** Some of the accounts to remove, under a key of their own: sent again, they are removed once. */
 export type Chunk = { readonly userIds: readonly string[]; readonly key: string };
