@@ -24,10 +24,9 @@ const MOST = 20;
 
 /** @param header all cookies of a request */
 export function sessionTokens(header: string | undefined): SessionTokens {
+  const cookies = cookiesIn(header);
   const valuesOf = (wanted: string) => {
-    const values = cookiesIn(header).flatMap(([name, value]) =>
-      name === wanted && TOKEN.test(value) ? [value] : [],
-    );
+    const values = cookies.flatMap(([name, value]) => (name === wanted && TOKEN.test(value) ? [value] : []));
     return [...new Set(values)].slice(0, MOST);
   };
   return { bound: valuesOf(BOUND_COOKIE), open: valuesOf(SESSION_COOKIE) };

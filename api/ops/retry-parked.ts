@@ -3,11 +3,10 @@ import { parseArgs } from 'node:util';
 import type pg from 'pg';
 import { setAsideTexts } from '../../contracts/admin-messages.ts';
 import { UNDISMISSED_PROCESSES } from '../../contracts/api/admin-set-aside.ts';
-import { parseStream } from '../../contracts/events/ledger-event.ts';
 import { formatPosition } from '../../contracts/ledger-position.ts';
-import { REWARD_REQUESTS } from '../../ledger/rewards-by-hand/pay-approved.ts';
 import { aloneUnlessOpen } from '../auth/rights-fence.ts';
 import type { Config } from '../config.ts';
+import { rewardRequestOf } from '../processes/dismiss.ts';
 import {
   type Decided,
   type Decision,
@@ -91,12 +90,8 @@ async function decide(client: pg.Client, { act, which, reason }: Asked): Promise
 }
 
 /** Of an approved reward beside no grant of it; what a program that died has left of one, another one has to close. */
-async function dismiss(
-  client: pg.Client,
-  { process, stream }: SetAsideRow,
-  decision: Decision,
-): Promise<Decided> {
-  const requestId = process === REWARD_REQUESTS ? parseStream(stream)?.id : undefined;
+async function dismiss(client: pg.Client, row: SetAsideRow, decision: Decision): Promise<Decided> {
+  const requestId = rewardRequestOf(row);
   if (requestId === undefined) return dismissSetAside(client, decision);
   const alone = await aloneUnlessOpen(client, requestId, async () => ({
     decided: await dismissSetAside(client, decision),

@@ -9,7 +9,15 @@ import {
   dismissSetAside,
   findSetAside,
   isDismissed,
+  type SetAsideRow,
 } from './set-aside-decisions.ts';
+
+/** The id of the request whose approval an event is; undefined of any other event that is set aside. */
+export const rewardRequestOf = ({
+  process,
+  stream,
+}: Pick<SetAsideRow, 'process' | 'stream'>): string | undefined =>
+  process === REWARD_REQUESTS ? parseStream(stream)?.id : undefined;
 
 /**
  * Decides that nothing is done about an event. An approved reward is not being granted meanwhile, and one that was granted
@@ -22,7 +30,7 @@ export async function dismiss(
   decision: Decision,
 ): Promise<Decided> {
   const event = await findSetAside(pool, decision.id);
-  const requestId = event?.process === REWARD_REQUESTS ? parseStream(event.stream)?.id : undefined;
+  const requestId = event && rewardRequestOf(event);
   if (!event || requestId === undefined) return dismissSetAside(pool, decision);
   const deadline = handler.newDeadline();
   return policies.decide(deadline, async (db) => {
