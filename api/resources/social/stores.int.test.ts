@@ -424,6 +424,15 @@ describe('tokens', () => {
     expect(asked).toEqual(['new']);
   });
 
+  test('that were refused because their time was over are not: they can be renewed, or are at this moment', async () => {
+    const { store, userId, renewed, letGo } = await inRenewal();
+    // By a replica that took it when it was good, and stood still then.
+    await createTokenStore(pool, seals, clock).forget(userId, 'twitter', 'access-1');
+    letGo();
+    expect(await renewed).toBe('access-2');
+    expect(await store.has(userId, 'twitter')).toBe(true);
+  });
+
   test('that the platform has refused are forgotten, and no newer ones', async () => {
     const store = createTokenStore(pool, seals, clock);
     const userId = randomUUID();

@@ -44,7 +44,10 @@ export type TokenStore = {
     verifier: Pick<OAuthVerifier, 'refresh'>,
     signal: AbortSignal,
   ): Promise<string | undefined>;
-  /** @param refused an access token that the platform takes no more: another one that is kept by now stays */
+  /**
+   * @param refused an access token that the platform takes no more before its time: another one that is kept by now stays,
+   *   and so does one whose time is over
+   */
   forget(userId: string, platform: TokenPlatform, refused?: string): Promise<void>;
   /** An access token that the platform takes no more is renewed before the next use, however long it was to be good. */
   outdate(userId: string, platform: TokenPlatform, refused: string): Promise<void>;
@@ -98,7 +101,10 @@ export function createTokenStore(
     async forget(userId, platform, refused) {
       if (refused !== undefined) {
         const stored = await read(userId, platform);
-        if (stored?.accessToken === refused) await forgetThese(userId, platform, stored);
+        // Of one that ends now it may have ended, or another replica has it renewed: that says nothing of the other token.
+        if (stored?.accessToken === refused && isFresh(stored, clock)) {
+          await forgetThese(userId, platform, stored);
+        }
         return;
       }
       await db.query('delete from vault.social_tokens where user_id = $1 and platform = $2', [
