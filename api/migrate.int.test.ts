@@ -4,7 +4,7 @@ import type pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createPool } from '../projector/database.ts';
 import { startTestPostgres, type TestPostgres } from '../projector/testing/postgres.ts';
-import { migrate } from './migrate.ts';
+import { MIGRATION_POOL, migrate } from './migrate.ts';
 
 const FOLDER = new URL('./migrations/', import.meta.url);
 const files = (await readdir(FOLDER)).sort();
@@ -117,6 +117,16 @@ test('a database that a newer release has migrated is accepted as it is', async 
   await migrate(one!);
   await one!.query("insert into migrations.applied (name, run_on) values ('9999_of-a-newer-release', now())");
   expect(await migrate(two!)).toEqual(['9999_of-a-newer-release']);
+});
+
+test('a program that stands still in the middle of it keeps the tables from others for ten seconds', async () => {
+  const pool = createPool(postgres.connectionString, MIGRATION_POOL);
+  const { rows } = await pool.query(
+    `select current_setting('idle_in_transaction_session_timeout') as in_transaction,
+       current_setting('idle_session_timeout') as between`,
+  );
+  await pool.end();
+  expect(rows).toEqual([{ in_transaction: '10s', between: '10s' }]);
 });
 
 test('what the releases before made at each start is what the first migrations make', async () => {

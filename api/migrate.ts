@@ -11,12 +11,17 @@ const MIGRATIONS = fileURLToPath(new URL('./migrations', import.meta.url));
 /** The advisory lock under which tables are made: that of the releases before, which made theirs at each start. */
 export const SCHEMA_LOCK = 3_424_001;
 
-/** For the pool that migrates: who comes second waits for the first; a change waits a minute for those who use a table. */
+/**
+ * For the pool that migrates: who comes second waits for the first; a change waits a minute for those who use a table. Who
+ * stands still in the middle loses the tables that it has locked, which everybody else waits for, and the lock of all starts.
+ */
 export const MIGRATION_POOL = {
   applicationName: 'evo-api-migrations',
   maxConnections: 1,
   lockTimeout: 60_000,
   statementTimeout: 600_000,
+  idleTransactionTimeout: 10_000,
+  idleSessionTimeout: 10_000,
 } satisfies PoolOptions;
 
 /**

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { appendWithCertainty, OutcomeUnknown } from './append.ts';
 import { Deadline } from './deadline.ts';
-import { LedgerFull } from './domain-error.ts';
+import { LedgerFull, LedgerUnavailable } from './domain-error.ts';
 import type { EventStore } from './event-store.ts';
 import { leapingTiming } from './testing/leaping-timing.ts';
 
@@ -22,15 +22,34 @@ function passingTiming() {
 }
 
 test('whenever the time ends, what was sent without an answer is unknown, so that nobody takes it for undone', async () => {
-  const store = { append: () => Promise.reject(new Error('connection lost')) } as Partial<EventStore>;
+  let sent = 0;
+  const store: Partial<EventStore> = {
+    append: () => {
+      sent += 1;
+      return Promise.reject(new Error('connection lost'));
+    },
+  };
   const proposal = { stream: 'account-1', events: [], expected: undefined };
   for (let limit = 1; limit <= 200; limit++) {
+    sent = 0;
     const deadline = new Deadline(limit, 50, passingTiming());
-    await expect(
-      appendWithCertainty(store as EventStore, proposal, deadline),
-      `${limit} ms`,
-    ).rejects.toBeInstanceOf(OutcomeUnknown);
+    const error = await appendWithCertainty(store as EventStore, proposal, deadline).catch(
+      (reason: unknown) => reason,
+    );
+    expect(error, `${limit} ms`).toBeInstanceOf(LedgerUnavailable);
+    expect(error instanceof OutcomeUnknown, `${limit} ms`).toBe(sent > 0);
   }
+  expect(sent).toBeGreaterThan(0);
+});
+
+test('what there was no time to send is undone, for certain', async () => {
+  const { store, sent } = answering(new Error('connection lost'));
+  const proposal = { stream: 'account-1', events: [], expected: 4n };
+  const refused = appendWithCertainty(store, proposal, new Deadline(0, 50, leapingTiming(1)));
+  await expect(refused).rejects.toSatisfy(
+    (error) => error instanceof LedgerUnavailable && !(error instanceof OutcomeUnknown),
+  );
+  expect(sent()).toBe(0);
 });
 
 test('what has no answer is sent again after pauses that grow to a bound: a store that is in trouble is not stormed', async () => {

@@ -29,7 +29,8 @@ export class OutcomeUnknown extends LedgerUnavailable {
  * Sends the same bytes at the same revision until the event store says yes or no. After an unknown outcome that is
  * the only safe step: the store recognises the ids at their original revision, while ids at a later revision would
  * be written twice. An earlier sending that is still under way can no longer succeed once the revision has passed.
- * @throws OutcomeUnknown; LedgerFull where nothing of it was stored, or will be
+ * @throws OutcomeUnknown; LedgerFull, or LedgerUnavailable itself where no time was left to send it, where nothing of it was
+ *   stored, or will be
  */
 export async function appendWithCertainty(
   store: EventStore,
@@ -37,11 +38,17 @@ export async function appendWithCertainty(
   deadline: Deadline,
 ): Promise<CertainOutcome> {
   const { stream, events, expected } = proposal;
+  let isSent = false;
   for (let attempt = 0; ; attempt++) {
     const outcome = await deadline
-      .once(() => store.append(stream, events, expected))
+      .once(() => {
+        isSent = true;
+        return store.append(stream, events, expected);
+      })
       .catch((cause: unknown) => ({ kind: 'unknown' as const, cause }));
     if (outcome.kind !== 'unknown') return outcome;
+    // Whoever was told that there was no time has had nothing done, and must not have it done later.
+    if (!isSent) throw new LedgerUnavailable(outcome.cause);
     // Of what was sent before, and not answered, the store has not said anything by that.
     if (attempt === 0 && outcome.cause instanceof LedgerFull) throw outcome.cause;
     if (deadline.passed) throw new OutcomeUnknown(proposal, outcome.cause);

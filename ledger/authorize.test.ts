@@ -11,6 +11,7 @@ import type { EventStore } from './event-store.ts';
 import { createCommandHandler } from './handle-command.ts';
 import { startEitherLedger } from './testing/either-ledger.ts';
 import { newWallet, type TestLedgerNode, testContext } from './testing/start-ledger.ts';
+import { systemTiming } from './timing.ts';
 
 let ledger: TestLedgerNode;
 beforeAll(async () => {
@@ -140,6 +141,24 @@ describe('a right is held', () => {
     expect(log.filter((step) => step === 'held')).toHaveLength(
       log.filter((step) => step === 'given back').length,
     );
+    expect(await ledger.read(streamOf('account', userId))).toHaveLength(2);
+  });
+
+  test('no longer than there is time for the act: what a program that stood still did not send is not done later', async () => {
+    const userId = await newUser();
+    const { log, authorize, store } = watched();
+    let stoodStill = 0;
+    const timing = { ...systemTiming, now: () => systemTiming.now() + stoodStill };
+    const handler = createCommandHandler(store, { timing });
+    const frozen: Authorize = async (use) => {
+      const held = await authorize(use);
+      stoodStill = 60_000;
+      return held;
+    };
+    const sent = grantByAdmin(handler, grant(userId, frozen), testContext());
+    await expect(sent).rejects.toThrow(LedgerUnavailable);
+    await handler.settled();
+    expect(log).toEqual(['held', 'given back']);
     expect(await ledger.read(streamOf('account', userId))).toHaveLength(2);
   });
 

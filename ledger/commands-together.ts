@@ -177,7 +177,7 @@ async function tryTogether<State, Command, Event extends DecidedEvent>(
     if (outcome.kind === 'conflict') return 'conflict';
   } catch (error) {
     if (!(error instanceof OutcomeUnknown)) {
-      // The store has said what became of the append; what went wrong came behind that.
+      // It is certain what became of the append: it was answered, or never sent.
       giveAllBack(parts, desk);
       throw error;
     }

@@ -43,6 +43,18 @@ test('a transaction that does nothing loses its connection when its pool says so
   await pool.end();
 });
 
+test('so does one that does nothing between transactions, and others have its locks', async () => {
+  const pool = createPool(postgres.connectionString, { idleSessionTimeout: 50 });
+  const client = await pool.connect();
+  const ended = new Promise<void>((resolve) => client.once('end', () => resolve()));
+  await client.query('select pg_advisory_lock(2)');
+  const other = pool.query('select pg_advisory_lock(2)');
+  await ended;
+  await other;
+  client.release(true);
+  await pool.end();
+});
+
 test('a statement waits for a lock no longer than its pool says', async () => {
   const pool = createPool(postgres.connectionString, { lockTimeout: 50 });
   const holder = await pool.connect();

@@ -28,6 +28,8 @@ export type PoolOptions = {
   readonly lockTimeout?: number;
   /** Milliseconds after which a transaction that does nothing loses its connection. */
   readonly idleTransactionTimeout?: number;
+  /** The same for one that is in no transaction, of a pool whose connections are never at rest. */
+  readonly idleSessionTimeout?: number;
   readonly applicationName?: string;
   /** Whether each connection is a session of its own in Postgres, so that it may keep statements (`prepared`). */
   readonly keepsStatements?: boolean;
@@ -54,7 +56,12 @@ export function createPool(connectionString: string, options: PoolOptions = {}):
     idleTimeoutMillis: 30_000,
     keepAlive: true,
     keepAliveInitialDelayMillis: 5_000,
-    options: `${NOTICE_LOST_PEERS} ${USUAL}`,
+    options: [
+      ...[NOTICE_LOST_PEERS, USUAL],
+      ...(options.idleSessionTimeout === undefined
+        ? []
+        : [`-c idle_session_timeout=${options.idleSessionTimeout}`]),
+    ].join(' '),
   });
   boundPool(pool, options.maxWaiting ?? Number.POSITIVE_INFINITY);
   // The pool has already dropped the idle connection that failed; whoever asks next learns whether Postgres is there.

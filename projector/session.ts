@@ -106,7 +106,7 @@ export async function runSession(session: Session): Promise<void> {
     if (looks > 0) isAskedAgain = true;
     else void look();
   };
-  const timer = setInterval(look, watchdog.checkEvery);
+  const endLooks = watchdog.watch(look);
   try {
     await boundSession(client, lead.connectionName, BATCH_BOUNDS);
     const mark = markOf(checkpoint);
@@ -140,7 +140,7 @@ export async function runSession(session: Session): Promise<void> {
     // A query on the connection that was just cut says less than why it was cut.
     throw reasonToEnd(broken.signal, lead.lost) ?? error;
   } finally {
-    clearInterval(timer);
+    endLooks();
     stopping.removeEventListener('abort', onStop);
     lead.lost.removeEventListener('abort', disconnect);
     broken.abort();

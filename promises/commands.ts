@@ -503,6 +503,24 @@ export const commands: readonly ProductPromise[] = [
     ],
   },
   {
+    id: 'unsent-is-not-done-later',
+    promise: 'What there was no time to send is not done once its asker has been told so.',
+    source: 'fault: a program that stands still',
+    sabotage: [
+      {
+        file: 'ledger/append.ts',
+        from: '    if (!isSent) throw new LedgerUnavailable(outcome.cause);\n',
+        to: '',
+      },
+    ],
+    red: [
+      [
+        'ledger/authorize.test.ts',
+        'no longer than there is time for the act: what a program that stood still did not send is not done later',
+      ],
+    ],
+  },
+  {
     id: 'answer-bound',
     promise: 'A store that does not answer keeps nobody waiting.',
     source: 'fault: silent store',

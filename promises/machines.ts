@@ -84,14 +84,26 @@ export const machines: readonly ProductPromise[] = [
     red: [[DATABASE_TEST, 'a transaction that does nothing loses its connection when its pool says so']],
   },
   {
+    id: 'frozen-migration',
+    promise: 'Who stands still while it makes tables keeps others from them for seconds only.',
+    source: 'fault 8',
+    sabotage: [{ file: 'api/migrate.ts', from: '  idleTransactionTimeout: 10_000,\n', to: '' }],
+    red: [
+      [
+        'api/migrate.int.test.ts',
+        'a program that stands still in the middle of it keeps the tables from others for ten seconds',
+      ],
+    ],
+  },
+  {
     id: 'lost-peers-are-noticed',
     promise: 'The locks of a machine that was cut off are free within seconds.',
     source: 'fault 4',
     sabotage: [
       {
         file: DATABASE,
-        from: 'options: `${NOTICE_LOST_PEERS} ${USUAL}`',
-        to: 'options: NOTICE_LOST_PEERS.slice(0, 0)',
+        from: '...[NOTICE_LOST_PEERS, USUAL],',
+        to: '...[NOTICE_LOST_PEERS, USUAL].slice(1),',
       },
     ],
     red: [

@@ -67,7 +67,7 @@ async function subscribe(
     isLevel = true;
     onLevel();
   };
-  const timer = setInterval(look, watchdog.checkEvery);
+  const endLooks = watchdog.watch(look);
   const onCaughtUp = () => {
     isCaughtUp = true;
     void look();
@@ -89,7 +89,7 @@ async function subscribe(
     }
     if (!signal.aborted) throw broken.signal.reason ?? new Error('the subscription ended');
   } finally {
-    clearInterval(timer);
+    endLooks();
     broken.abort();
   }
 }

@@ -70,6 +70,43 @@ test('a new subscription has a time of its own, and does not make healthy what d
   expect(dog.unhealthy).toBe(false);
 });
 
+test('time in which the process itself stood still is not time without progress', async () => {
+  head = at(9);
+  const dog = new Watchdog(store, STALL_LIMITS);
+  const endLooks = dog.watch(() => undefined);
+  pass(2_000);
+  expect(await dog.look(() => at(5))).toBe('behind');
+  pass(60_000);
+  // Whoever asks first when it goes on.
+  expect(dog.unhealthy).toBe(false);
+  expect(await dog.look(() => at(5))).toBe('behind');
+  for (let seconds = 2; seconds <= 26; seconds += 2) {
+    pass(2_000);
+    expect(await dog.look(() => at(5))).toBe(seconds > 8 ? 'stalled' : 'behind');
+    expect(dog.unhealthy).toBe(false);
+  }
+  pass(4_000);
+  expect(dog.unhealthy).toBe(true);
+  endLooks();
+  dog.rested();
+  pass(30_001);
+  expect(dog.unhealthy).toBe(true);
+});
+
+test('who watches is told to look again and again, until it is over', () => {
+  vi.useFakeTimers({ toFake: ['performance', 'setInterval', 'clearInterval'] });
+  const dog = new Watchdog(store, limits);
+  let looks = 0;
+  const endLooks = dog.watch(() => {
+    looks += 1;
+  });
+  pass(15);
+  expect(looks).toBe(3);
+  endLooks();
+  pass(100);
+  expect(looks).toBe(3);
+});
+
 test('a ledger that ends before what was followed of it is shorter, an empty one too', async () => {
   const dog = new Watchdog(store, limits);
   head = at(4);
@@ -104,7 +141,6 @@ test('the newest position that is known is the newest that was told or asked for
     dog.progressed(at(told));
     expect(dog.head).toEqual(at(newest));
   }
-  expect(dog.checkEvery).toBe(5);
 });
 
 test('by itself ten seconds without progress are too long for a subscription, and thirty are unhealthy', async () => {

@@ -17,6 +17,9 @@ export const STALL_LIMITS: StallLimits = {
   unhealthyAfter: 30_000,
 };
 
+/** Milliseconds without a look beyond the time for the next: then it is this process that stood still. */
+const STOOD_STILL = 5_000;
+
 /**
  * Compares how far who follows the ledger has got with its head: a subscription whose server has silently gone
  * hangs without an error.
@@ -27,14 +30,25 @@ export class Watchdog {
   #head: LedgerPosition | undefined;
   #progressAt = performance.now();
   #begunAt = performance.now();
+  /** When this process was last seen to run, while somebody looks again and again. */
+  #seenAt: number | undefined;
 
   constructor(store: EventStore, limits: StallLimits) {
     this.#store = store;
     this.#limits = limits;
   }
 
-  get checkEvery(): number {
-    return this.#limits.checkEvery;
+  /** Has somebody look again and again, until what it gives is called. */
+  watch(look: () => void): () => void {
+    this.#seenAt = performance.now();
+    const timer = setInterval(() => {
+      this.#notice();
+      look();
+    }, this.#limits.checkEvery);
+    return () => {
+      clearInterval(timer);
+      this.#seenAt = undefined;
+    };
   }
 
   /** The newest position that is known of the ledger. */
@@ -44,6 +58,7 @@ export class Watchdog {
 
   /** True when there was something to do, or nobody knew, and nothing was done for too long. */
   get unhealthy(): boolean {
+    this.#notice();
     return performance.now() - this.#progressAt > this.#limits.unhealthyAfter;
   }
 
@@ -70,6 +85,7 @@ export class Watchdog {
   async look(
     checkpoint: () => LedgerPosition | undefined,
   ): Promise<'level' | 'behind' | 'stalled' | 'shorter'> {
+    this.#notice();
     const before = checkpoint();
     const head = await this.#askHead();
     const reached = checkpoint();
@@ -85,6 +101,17 @@ export class Watchdog {
     }
     const idleFor = performance.now() - Math.max(this.#progressAt, this.#begunAt);
     return idleFor > this.#limits.resubscribeAfter ? 'stalled' : 'behind';
+  }
+
+  /** While this process stood still nothing could get on; what it followed and who it asks had no time to show that they do. */
+  #notice(): void {
+    if (this.#seenAt === undefined) return;
+    const now = performance.now();
+    const unseen = now - this.#seenAt;
+    this.#seenAt = now;
+    if (unseen <= this.#limits.checkEvery + STOOD_STILL) return;
+    this.#progressAt = Math.min(now, this.#progressAt + unseen);
+    this.#begunAt = Math.min(now, this.#begunAt + unseen);
   }
 
   async #askHead(): Promise<{ known: true; position: LedgerPosition | undefined } | { known: false }> {

@@ -133,7 +133,7 @@ export class Follower {
         broken.abort(new Error('the ledger goes on but nothing of it arrives'));
       }
     };
-    const timer = setInterval(look, this.#watchdog.checkEvery);
+    const endLooks = this.#watchdog.watch(look);
     try {
       if (this.#mark) await assertSameLedger(store, this.#mark);
       for (const each of this.#lanes) each.forget();
@@ -176,7 +176,7 @@ export class Follower {
       return false;
     } finally {
       this.#isGiving = false;
-      clearInterval(timer);
+      endLooks();
       broken.abort();
     }
   }

@@ -156,6 +156,21 @@ describe('the round that a raffle takes', () => {
     expect(beacon.stillToCome(rule(), round)).toBe(false);
   });
 
+  test('is not named by a clock that has leapt forwards: nobody could take a round of next year back', async () => {
+    const beacon = beaconOf([relay.url, local.url]);
+    ours = theirs + 365 * 86_400_000;
+    const named = beacon.pinRound(rule());
+    await expect(named).rejects.toBeInstanceOf(LedgerUnavailable);
+    await expect(named).rejects.toThrow('the clock of this program is ahead');
+    ours = theirs;
+    expect(ahead((await beacon.pinRound(rule())).round)).toBeLessThan(33);
+  });
+
+  test('is named where one relay is up to date, whatever another one has', async () => {
+    relay.mood = 'is behind';
+    expect(ahead((await beaconOf([relay.url, local.url]).pinRound(rule())).round)).toBeLessThan(33);
+  });
+
   test('is named by our own clock where no relay answers: the raffle was begun when one did', async () => {
     relay.mood = 'refuses';
     expect(ahead((await beaconOf([relay.url]).pinRound(rule())).round)).toBeGreaterThanOrEqual(30);

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { BeaconRule, RaffleBeacon } from '../../../contracts/events/raffle.ts';
 import { awaitingTexts } from '../../../contracts/raffle-awaits.ts';
-import { DomainError } from '../../../ledger/domain-error.ts';
+import { DomainError, LedgerUnavailable } from '../../../ledger/domain-error.ts';
 import { firstRoundFrom, roundTime } from '../../../ledger/proof/beacon.ts';
 import { BeaconLate, type RafflePorts } from '../../../ledger/raffles/raffle-ports.ts';
 import { type Clock, timestamp } from '../../http/clock.ts';
@@ -99,8 +99,16 @@ export function createBeacon(options: BeaconOptions): Beacon {
     async pinRound(rule) {
       // A relay that is ahead of our clock shows that the clock is late: what it has published nobody may pin. All are
       // asked, for one that is behind looks up to date to a clock that is late, too.
-      const found = await Promise.all(relays.map((relay) => askOne(relay, rule, 'latest', isRecent(rule))));
+      let isAnyOld = false;
+      const isGood = (found: BeaconRound): boolean => {
+        const isUpToDate = isRecent(rule)(found);
+        isAnyOld ||= !isUpToDate;
+        return isUpToDate;
+      };
+      const found = await Promise.all(relays.map((relay) => askOne(relay, rule, 'latest', isGood)));
       const newest = Math.max(0, ...found.flatMap((one) => one?.round ?? []));
+      // A clock that has leapt forwards would name a round of next year, and nobody could take that back.
+      if (newest === 0 && isAnyOld) throw new NoRecentRound();
       const time = clock();
       lateBy = Math.max(0, roundTime(rule, newest) - time);
       const now = time + lateBy;
@@ -122,6 +130,15 @@ export function createBeacon(options: BeaconOptions): Beacon {
       }
     },
   };
+}
+
+/** The raffle waits, and goes on when it is told again. */
+class NoRecentRound extends LedgerUnavailable {
+  constructor() {
+    super();
+    this.message =
+      'No relay of the beacon has a recent round: all are behind, or the clock of this program is ahead of them';
+  }
 }
 
 class BeaconUnreachable extends DomainError {

@@ -194,11 +194,32 @@ test('what a sender that stood still says of a mail changes nothing that was sai
   );
   const before = [await mailOf(sent), await mailOf(erased)];
   for (const { event } of [sent, erased]) {
-    await sendLater(pool, event.id, clock() + HOUR_MS, 'ECONNECTION');
-    await sendAgain(pool, event.id, clock() + HOUR_MS, 'ETIMEDOUT');
+    const attempt = { id: event.id, attempts: 1 };
+    await sendLater(pool, attempt, clock() + HOUR_MS, 'ECONNECTION');
+    await sendAgain(pool, attempt, clock() + HOUR_MS, 'ETIMEDOUT');
     await markDropped(pool, event.id, 'EENVELOPE 550');
   }
   expect([await mailOf(sent), await mailOf(erased)]).toEqual(before);
+});
+
+test('a mail that was taken from a sender who stood still is not due again before its taker has had the time for it', async () => {
+  const lease = HOUR_MS / 30;
+  for (const [say, uncertain] of [
+    [sendLater, 1],
+    [sendAgain, 2],
+  ] as const) {
+    const signup = await signUp();
+    await tell(signup.event);
+    const stoodStill = await takeMail(pool, clock(), lease);
+    turned += lease;
+    const taken = await takeMail(pool, clock(), lease);
+    expect([stoodStill?.id, taken?.id]).toEqual([signup.event.id, signup.event.id]);
+    const { due_at } = await mailOf(signup);
+    if (stoodStill) await say(pool, stoodStill, clock(), 'ETIMEDOUT');
+    expect(await mailOf(signup)).toMatchObject({ state: 'waiting', due_at, uncertain });
+    expect(await takeMail(pool, clock(), lease)).toBeUndefined();
+    await markSent(pool, signup.event.id);
+  }
 });
 
 test('a server that takes the mail and hangs up gets it twice at the most', async () => {

@@ -121,7 +121,7 @@ async function deliver(options: MailerOptions, mail: TakenMail, status: Status):
   logger.warn({ mail: mail.id, outcome: kind, reason, attempt: mail.attempts }, 'a mail was not sent');
   if (kind === 'unknown') {
     if (mail.uncertain >= MAX_UNCERTAIN) return markDropped(pool, mail.id, reason);
-    return sendAgain(pool, mail.id, clock() + pauseAfter(mail), reason);
+    return sendAgain(pool, mail, clock() + pauseAfter(mail), reason);
   }
   if (token) await withdrawToken(pool, token);
   if (kind === 'refused') return markDropped(pool, mail.id, reason);
@@ -155,7 +155,7 @@ async function prepare(options: MailerOptions, mail: TakenMail): Promise<Prepare
 async function retry(pool: Pool, now: number, mail: TakenMail, reason: string): Promise<void> {
   const dueAt = now + pauseAfter(mail);
   if (dueAt > mail.createdAt.getTime() + TOKEN_LIFETIME_MS) return markDropped(pool, mail.id, reason);
-  return sendLater(pool, mail.id, dueAt, reason);
+  return sendLater(pool, mail, dueAt, reason);
 }
 
 /** Grows with each attempt and is never quite the same. */

@@ -148,20 +148,39 @@ export async function markDropped(db: Database, id: string, reason: string): Pro
   );
 }
 
-/** The attempt certainly sent nothing. */
-export async function sendLater(db: Database, id: string, dueAt: number, reason: string): Promise<void> {
-  await db.query(
-    `update vault.mails set uncertain = uncertain - 1, due_at = $2, reason = $3 ${IF_IT_WAITS}`,
-    [id, new Date(dueAt), reason],
-  );
-}
+/** An attempt to send a mail, as it was taken for it. */
+export type Attempt = Pick<TakenMail, 'id' | 'attempts'>;
 
-/** Nobody knows whether the attempt sent it. */
-export async function sendAgain(db: Database, id: string, dueAt: number, reason: string): Promise<void> {
-  await db.query(`update vault.mails set due_at = $2, reason = $3 ${IF_IT_WAITS}`, [
+/** Where the mail was taken once more since, it is its taker's until the lease of that ends. */
+const DUE_AT = 'due_at = case when attempts = $4 then $2 else due_at end';
+
+/** The attempt certainly sent nothing. */
+export async function sendLater(
+  db: Database,
+  { id, attempts }: Attempt,
+  dueAt: number,
+  reason: string,
+): Promise<void> {
+  await db.query(`update vault.mails set uncertain = uncertain - 1, ${DUE_AT}, reason = $3 ${IF_IT_WAITS}`, [
     id,
     new Date(dueAt),
     reason,
+    attempts,
+  ]);
+}
+
+/** Nobody knows whether the attempt sent it. */
+export async function sendAgain(
+  db: Database,
+  { id, attempts }: Attempt,
+  dueAt: number,
+  reason: string,
+): Promise<void> {
+  await db.query(`update vault.mails set ${DUE_AT}, reason = $3 ${IF_IT_WAITS}`, [
+    id,
+    new Date(dueAt),
+    reason,
+    attempts,
   ]);
 }
 

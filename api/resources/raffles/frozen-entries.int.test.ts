@@ -1,14 +1,16 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type pg from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { LedgerUnavailable } from '../../../ledger/domain-error.ts';
 import { bytesOfHex, bytesToHex } from '../../../ledger/proof/bytes.ts';
 import { freezeEntries } from '../../../ledger/proof/frozen-entries.ts';
 import { verifyInclusion } from '../../../ledger/proof/merkle.ts';
 import { createFreezer, type Freezer, FreezerDied } from '../../../ledger/raffles/freezer.ts';
+import { createPool } from '../../../projector/database.ts';
 import { startTestDatabase, type TestDatabase } from '../../testing/start-database.ts';
 import { frozenEntries } from './frozen-entries.ts';
+import { sealedSeeds } from './seeds.ts';
 
 let database: TestDatabase;
 let pool: pg.Pool;
@@ -48,6 +50,19 @@ function counting(answer: (raffleId: string, ids: Uint8Array) => ReturnType<type
   };
   return { asked, freezer };
 }
+
+test('what a standby lacks is not gone: neither entries nor seeds are looked for in a Postgres that takes no writes', async () => {
+  const standby = createPool(database.connectionString, { maxConnections: 1 });
+  onTestFinished(() => standby.end());
+  const raffleId = await keep(1);
+  const { entriesOf } = frozenEntries(standby, createFreezer());
+  const { revealSeed } = sealedSeeds(standby, [randomBytes(32)]);
+  expect(await revealSeed('0'.repeat(64))).toBeUndefined();
+  await standby.query('set default_transaction_read_only to on');
+  await expect(entriesOf(raffleId)).rejects.toMatchObject({ code: '25006' });
+  await standby.query('set default_transaction_read_only to on');
+  await expect(revealSeed('0'.repeat(64))).rejects.toMatchObject({ code: '25006' });
+});
 
 test('a hundred thousand users from the table to the tree, while this thread serves others', async () => {
   const raffleId = await keep(100_000);

@@ -96,10 +96,15 @@ async function hasEntered(db: Database, raffleId: string, userId: string): Promi
   return rows.length > 0;
 }
 
-/** One value of 16 bytes a user: a row for each of a million would keep this thread busy for seconds. */
+/**
+ * One value of 16 bytes a user: a row for each of a million would keep this thread busy for seconds. What is frozen and
+ * drawn by them is for ever, so they are read where they were written: a standby, which may lack them, locks no rows.
+ */
 async function build(db: Database, freezer: Freezer, raffleId: string): Promise<FrozenEntries> {
   const { rows } = await db.query<{ ids: Buffer | null }>(
-    `select string_agg(uuid_send(user_id), '') as ids from raffles.frozen_users where raffle_id = $1`,
+    `with kept as (select from raffles.frozen where raffle_id = $1 for key share)
+     select string_agg(uuid_send(user_id), '') as ids from raffles.frozen_users
+     where raffle_id = $1 and exists (select from kept)`,
     [raffleId],
   );
   try {

@@ -148,6 +148,26 @@ describe('a chain that does not give one', () => {
     expect(await waiting).toBe('102');
   });
 
+  test('to a program that stood still for a minute, its chain with it: the raffle goes on', async () => {
+    const now = performance.now.bind(performance);
+    let stoodStill = 0;
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => now() + stoodStill);
+    const looks = async (more: number) => {
+      const asked = chain.asked.length + more;
+      await vi.waitFor(() => expect(chain.asked.length).toBeGreaterThanOrEqual(asked), 10_000);
+    };
+    try {
+      const waiting = portsOf().blockHash('102');
+      await looks(2);
+      stoodStill = 60_000;
+      await Promise.race([looks(6), waiting]);
+      chain.height = 105;
+      expect(await waiting).toBe(hashOf(102).slice(2));
+    } finally {
+      clock.mockRestore();
+    }
+  });
+
   test('the program stops: nobody waits, and the raffle does not fail', async () => {
     const stopping = new AbortController();
     const waiting = namedBlock({ signal: stopping.signal });

@@ -22,6 +22,9 @@ type Options = {
  */
 const BLOCKS_AHEAD = 2n;
 
+/** Calls of one look at the chain, how often each is tried once more, and milliseconds for what is between them. */
+const [CALLS_OF_A_LOOK, RETRIES, SLACK_MS] = [3, 1, 5_000];
+
 /** Names a block that does not exist yet, and gives its hash once it does. */
 export function laterBlocks(
   rpcUrl: string | undefined,
@@ -41,12 +44,13 @@ export function laterBlocks(
   const chain = createPublicClient({
     ccipRead: false,
     cacheTime: 0,
-    transport: chainTransport(rpcUrl, { timeout: callLimit, retryCount: 1 }),
+    transport: chainTransport(rpcUrl, { timeout: callLimit, retryCount: RETRIES }),
   });
+  const longestLook = pollEvery + CALLS_OF_A_LOOK * (RETRIES + 1) * callLimit + SLACK_MS;
   const until = async <Answer>(ask: () => Promise<Answer | undefined>): Promise<Answer> => {
-    const deadline = performance.now() + patience;
     let trouble = NO_NEW_BLOCK;
-    while (performance.now() < deadline) {
+    for (let waited = 0; ; ) {
+      const began = performance.now();
       try {
         const isOurs = (await chain.getChainId()) === CHAIN_ID;
         const answer = isOurs ? await ask() : undefined;
@@ -55,10 +59,15 @@ export function laterBlocks(
       } catch (error) {
         trouble = silenceOf(error);
       }
+      if (waited >= patience) {
+        throw new NoLaterBlock(`No block for the draw after ${patience / 1000} s: ${trouble}`);
+      }
       // What stops the waiting is its reason, not that a timer was stopped.
       await sleep(pollEvery, undefined, signal && { signal }).catch(() => signal?.throwIfAborted());
+      const took = performance.now() - began;
+      // Who stood still has not asked meanwhile, and of that time no chain can be said to have been silent.
+      if (took <= longestLook) waited += took;
     }
-    throw new NoLaterBlock(`No block for the draw after ${patience / 1000} s: ${trouble}`);
   };
   return {
     nameBlock: async () => String((await until(() => chain.getBlockNumber())) + BLOCKS_AHEAD),

@@ -23,8 +23,9 @@ export function sealedSeeds(
       return hash;
     },
     async revealSeed(hash) {
+      // What a standby lacks is not lost, and it locks no rows.
       const { rows } = await db.query<{ sealed: string }>(
-        'select sealed from raffles.seeds where hash = $1',
+        'select sealed from raffles.seeds where hash = $1 for key share',
         [hash],
       );
       if (!rows[0]) return undefined;

@@ -79,6 +79,8 @@ async function answerOf(
         if (!(error instanceof PlatformRefused) || error.status !== 401) throw error;
         // The user has withdrawn what they gave us.
         await social.tokens.forget(userId, platform, token);
+        // Unless the token came to its end while the platform was asked, as where this program stood still.
+        if (await social.tokens.has(userId, platform)) throw new PlatformUnavailable('the token has ended');
         return 'sign_in_again';
       }
     }

@@ -368,6 +368,26 @@ describe('tokens', () => {
     expect(await store.accessToken(userId, 'twitter', verifier, signal())).toBe('access-7');
   });
 
+  test.each([
+    ['hears nothing', new PlatformUnavailable('no answer in time')],
+    ['is refused', new PlatformRefused(400, 'invalid_grant')],
+  ])('a replica that stood still and %s leaves them to the one that renews them now', async (_, fault) => {
+    const { userId, renewed, letGo } = await inRenewal(fault);
+    now += 16_000;
+    const [other, third] = [createTokenStore(pool, seals, clock), createTokenStore(pool, seals, clock)];
+    const answer = slow();
+    const renewedNow = other.accessToken(userId, 'twitter', answer.verifier, signal());
+    await answer.asked;
+    letGo();
+    await expect(renewed).rejects.toBeInstanceOf(PlatformUnavailable);
+    const { verifier, used } = rotating();
+    await expect(third.accessToken(userId, 'twitter', verifier, signal())).rejects.toThrow('busy');
+    answer.letGo();
+    expect(await renewedNow).toBe('access-2');
+    expect(await third.accessToken(userId, 'twitter', verifier, signal())).toBe('access-2');
+    expect(used).toEqual([]);
+  });
+
   test("the program's own that a replica has kept stay, where another one had seen none a moment before", async () => {
     const [slow, quick] = [createTokenStore(pool, seals, clock), createTokenStore(pool, seals, clock)];
     const { verifier, used } = rotating();
@@ -402,6 +422,15 @@ describe('tokens', () => {
     const again = withProgramToken(store, { refreshToken: 'new' }, refresh, signal(), itself);
     expect(await again).toBe('access-9');
     expect(asked).toEqual(['new']);
+  });
+
+  test('that were refused because their time was over are not: they can be renewed, or are at this moment', async () => {
+    const { store, userId, renewed, letGo } = await inRenewal();
+    // By a replica that took it when it was good, and stood still then.
+    await createTokenStore(pool, seals, clock).forget(userId, 'twitter', 'access-1');
+    letGo();
+    expect(await renewed).toBe('access-2');
+    expect(await store.has(userId, 'twitter')).toBe(true);
   });
 
   test('that the platform has refused are forgotten, and no newer ones', async () => {

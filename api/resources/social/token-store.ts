@@ -44,7 +44,10 @@ export type TokenStore = {
     verifier: Pick<OAuthVerifier, 'refresh'>,
     signal: AbortSignal,
   ): Promise<string | undefined>;
-  /** @param refused an access token that the platform takes no more: another one that is kept by now stays */
+  /**
+   * @param refused an access token that the platform takes no more before its time: another one that is kept by now stays,
+   *   and so does one whose time is over
+   */
   forget(userId: string, platform: TokenPlatform, refused?: string): Promise<void>;
   /** An access token that the platform takes no more is renewed before the next use, however long it was to be good. */
   outdate(userId: string, platform: TokenPlatform, refused: string): Promise<void>;
@@ -98,7 +101,10 @@ export function createTokenStore(
     async forget(userId, platform, refused) {
       if (refused !== undefined) {
         const stored = await read(userId, platform);
-        if (stored?.accessToken === refused) await forgetThese(userId, platform, stored);
+        // Of one that ends now it may have ended, or another replica has it renewed: that says nothing of the other token.
+        if (stored?.accessToken === refused && isFresh(stored, clock)) {
+          await forgetThese(userId, platform, stored);
+        }
         return;
       }
       await db.query('delete from vault.social_tokens where user_id = $1 and platform = $2', [
@@ -173,11 +179,13 @@ export function createTokenStore(
     platform: TokenPlatform,
     verifier: Pick<OAuthVerifier, 'refresh'>,
   ): Promise<string | undefined> {
-    const isOurs = await lease(userId, platform);
+    const lease = await takeLease(userId, platform);
     // Somebody may have renewed it since it was read.
     const stored = await read(userId, platform);
     if (!stored || isFresh(stored, clock)) return stored?.accessToken;
-    if (!isOurs) throw new PlatformUnavailable('busy', { retryAt: new Date(clock() + LEASE_MS) });
+    const busy = () => new PlatformUnavailable('busy', { retryAt: new Date(clock() + LEASE_MS) });
+    // Who stood still since it was taken may have it no more, and a refresh token may be good once.
+    if (!lease || lease.getTime() <= clock()) throw busy();
     const orNewer = async () => (await read(userId, platform))?.accessToken;
     if (stored.refreshToken === undefined) {
       await forgetThese(userId, platform, stored);
@@ -191,27 +199,47 @@ export function createTokenStore(
       return isKept ? renewed.accessToken : await orNewer();
     } catch (error) {
       if (!(error instanceof PlatformRefused) || !isAboutToken(error)) {
-        await endLease(userId, platform);
+        await endLease(userId, platform, lease);
         throw error;
       }
-      await forgetThese(userId, platform, stored);
-      return orNewer();
+      await forgetUnder(lease, userId, platform, stored);
+      const left = await read(userId, platform);
+      // Another replica renews it now: that one may have used it up, and has the next.
+      if (left?.sealed === stored.sealed) throw busy();
+      return left?.accessToken;
     }
   }
 
-  async function lease(userId: string, platform: TokenPlatform): Promise<boolean> {
+  /** Until when it lasts, by which it is known again; undefined where another replica has it. */
+  async function takeLease(userId: string, platform: TokenPlatform): Promise<Date | undefined> {
+    const until = new Date(clock() + LEASE_MS);
     const { rowCount } = await db.query(
       `update vault.social_tokens set refreshing_until = $4
        where user_id = $1 and platform = $2 and (refreshing_until is null or refreshing_until <= $3)`,
-      [userId, platform, new Date(clock()), new Date(clock() + LEASE_MS)],
+      [userId, platform, new Date(clock()), until],
     );
-    return rowCount === 1;
+    return rowCount === 1 ? until : undefined;
   }
 
-  async function endLease(userId: string, platform: TokenPlatform): Promise<void> {
+  async function endLease(userId: string, platform: TokenPlatform, lease: Date): Promise<void> {
     await db.query(
-      'update vault.social_tokens set refreshing_until = null where user_id = $1 and platform = $2',
-      [userId, platform],
+      `update vault.social_tokens set refreshing_until = null
+       where user_id = $1 and platform = $2 and refreshing_until = $3`,
+      [userId, platform, lease],
+    );
+  }
+
+  /** Not where the lease was lost: what the platform says then is about a token that another replica renews. */
+  async function forgetUnder(
+    lease: Date,
+    userId: string,
+    platform: TokenPlatform,
+    { sealed }: Stored,
+  ): Promise<void> {
+    await db.query(
+      `delete from vault.social_tokens
+       where user_id = $1 and platform = $2 and sealed = $3 and refreshing_until = $4`,
+      [userId, platform, sealed, lease],
     );
   }
 }

@@ -249,6 +249,21 @@ describe('tasks on X', () => {
     expect(await comeBack(client, { code: newId(), state: other.state })).toBe('other_account');
   });
 
+  test('a token that came to its end while X was asked: nobody is sent to connect again', async () => {
+    const { client, userId, xId } = await newOnX();
+    x.on(`GET /2/users/${xId}/liked_tweets`, () => {
+      pass(2 * 3_600_000);
+      return { status: 401, body: { title: 'Unauthorized' } };
+    });
+    expect((await verify(client, 'twitter', 'like')).body).toMatchObject({
+      verified: false,
+      message: socialTexts.unavailable('X'),
+    });
+    expect(await typesOf(userId)).toEqual(connected);
+    expect(await statusOf(client, 'twitter')).toMatchObject({ status: 'confirmed' });
+    expect((await verify(client, 'twitter', 'follow')).body).toMatchObject({ verified: true });
+  });
+
   test('a question that X does not allow: no event, and nobody is sent to connect what is connected', async () => {
     const { client, userId, xId } = await newOnX();
     x.on(`GET /2/users/${xId}/liked_tweets`, () => ({ status: 403, body: { title: 'Client Forbidden' } }));
