@@ -20,7 +20,7 @@ export function personalDataRoutes(router: Router<AppState>, parts: Parts): void
     const { userId } = session;
     const result = await erasePersonalData(handler, { userId, dryRun }, command);
     announce(ctx, result);
-    if (!dryRun) await eraseNow(parts, userId);
+    if (!dryRun) await eraseBeside(parts, userId, result);
     return answer(result, dryRun);
   });
 
@@ -29,9 +29,19 @@ export function personalDataRoutes(router: Router<AppState>, parts: Parts): void
     const authorize = policies.requireAdmin(session.walletAddress);
     const result = await erasePersonalData(handler, { userId, reason, dryRun, authorize }, command);
     announce(ctx, result);
-    if (!dryRun) await eraseNow(parts, userId);
+    if (!dryRun) await eraseBeside(parts, userId, result);
     return answer(result, dryRun);
   });
+}
+
+/**
+ * What is kept beside the ledger. Who signs in to a platform again that was connected before an erasure gives it tokens, and
+ * the ledger no event: where it has nothing to erase, these go all the same.
+ */
+async function eraseBeside(parts: Parts, userId: string, { events }: Erased): Promise<void> {
+  await eraseNow(parts, userId);
+  if (events.length > 0) return;
+  await Promise.all(PLATFORMS.map((platform) => parts.social.tokens.forget(userId, platform)));
 }
 
 /** Milliseconds that an answer waits until what is kept beside the ledger is gone. */
