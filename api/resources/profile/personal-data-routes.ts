@@ -8,6 +8,7 @@ import type { AccountState } from '../../../ledger/accounts/state.ts';
 import { announce, type Parts, serveCommand } from '../../http/serve.ts';
 import type { AppState } from '../../http/state.ts';
 import { eraseKept } from '../../vault/erase-kept.ts';
+import { eraseUntold } from '../../vault/erase-untold.ts';
 
 type Erased = Awaited<ReturnType<typeof erasePersonalData>>;
 
@@ -34,14 +35,10 @@ export function personalDataRoutes(router: Router<AppState>, parts: Parts): void
   });
 }
 
-/**
- * What is kept beside the ledger. Who signs in to a platform again that was connected before an erasure gives it tokens, and
- * the ledger no event: where it has nothing to erase, these go all the same.
- */
+/** What is kept beside the ledger, also where the ledger itself has nothing to erase. */
 async function eraseBeside(parts: Parts, userId: string, { events }: Erased): Promise<void> {
   await eraseNow(parts, userId);
-  if (events.length > 0) return;
-  await Promise.all(PLATFORMS.map((platform) => parts.social.tokens.forget(userId, platform)));
+  if (events.length === 0) await eraseUntold(parts.pool, userId);
 }
 
 /** Milliseconds that an answer waits until what is kept beside the ledger is gone. */
