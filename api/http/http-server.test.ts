@@ -4,7 +4,7 @@ import { type AddressInfo, connect } from 'node:net';
 import { Duplex } from 'node:stream';
 import { expect, test } from 'vitest';
 import { errorResponse } from '../../contracts/api/error.ts';
-import { readOnceSent } from '../testing/read-once-sent.ts';
+import { readOnceSent } from '../../ledger/testing/read-once-sent.ts';
 import { createHttpServer } from './http-server.ts';
 
 /** What a connection gets when Node's parser says that something is wrong with a request that is still coming. */

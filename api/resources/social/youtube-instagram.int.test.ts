@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { connect } from 'node:net';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { readOnceSent } from '../../../ledger/testing/read-once-sent.ts';
 import { readLedgerAt } from '../../testing/read-ledger.ts';
-import { readOnceSent } from '../../testing/read-once-sent.ts';
 import { connected, opened, startPlatformWorld } from './testing/platform-world.ts';
 
 const world = await startPlatformWorld();
