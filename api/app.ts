@@ -18,6 +18,7 @@ import { requestLog } from './http/middleware/request-log.ts';
 import { securityHeaders } from './http/middleware/security-headers.ts';
 import { session } from './http/middleware/session.ts';
 import { traceRequests } from './http/middleware/trace-requests.ts';
+import { wholeServer } from './http/middleware/whole-server.ts';
 import { openApiRoutes } from './http/openapi-routes.ts';
 import type { Parts } from './http/serve.ts';
 import type { AppState } from './http/state.ts';
@@ -141,6 +142,7 @@ export function createApp(options: AppOptions): Koa<AppState> {
   app.use(requireHost);
   app.use(answerInTime);
   app.use(limitCallers(parts.limits, parts.config.trustProxy));
+  app.use(wholeServer);
   app.use(health.routes());
   // Before the session: a file is not worth a query.
   app.use(siteFiles(parts.publicUrl));

@@ -10,7 +10,7 @@ import { createLeadMetrics } from './lead/lead-metrics.ts';
 import { type LeadStatus, readLead, troubleOf } from './lead/read-lead.ts';
 import type { Projector } from './projector.ts';
 import { RELEASE } from './release.ts';
-import { pathOf } from './request-path.ts';
+import { isRead, pathOf } from './request-path.ts';
 import { answerWithin } from './time-to-answer.ts';
 
 export type HealthServer = { readonly port: number; stop(): Promise<void> };
@@ -47,7 +47,7 @@ export async function serveHealth(options: HealthOptions): Promise<HealthServer>
     registers,
   });
   const answer = async (request: IncomingMessage): Promise<Answer> => {
-    if (request.method !== 'GET') return plain(404, '');
+    if (!isRead(request.method)) return plain(404, '');
     const path = pathOf(request.url);
     if (path === '/livez') return plain(200, 'ok\n');
     if (path === '/readyz') return readiness(projector, await askLead(pool));

@@ -53,6 +53,9 @@ test('who leads, who stands by, a stall and a silence each say what is true of t
   expect((await ask(active, '/livez')).status).toBe(200);
   expect((await ask(active, '/livez?from=balancer')).status).toBe(200);
   expect((await ask(active, '/livez/more')).status).toBe(404);
+  // As some balancers ask, and as the API answers.
+  const head = await fetch(`http://127.0.0.1:${active.port}/readyz`, { method: 'HEAD' });
+  expect([head.status, await head.text()]).toEqual([200, '']);
   const own = { Authorization: `Bearer ${TOKEN}` };
   expect((await ask(standby, '/metrics', own)).text).toMatch(/evo_projector_active 0\n/);
   // Else it would lead as soon as the first does not get on.

@@ -6,3 +6,6 @@ export function pathOf(target = '/'): string {
   const path = target.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i, '').replace(/[?#].*$/s, '');
   return path === '' ? '/' : path;
 }
+
+/** Whether something is only read: who asks for `HEAD` gets what `GET` would say, without its body. */
+export const isRead = (method: string | undefined): boolean => method === 'GET' || method === 'HEAD';

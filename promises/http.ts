@@ -7,6 +7,24 @@ const POLICY = 'the policy of a page says %s %s';
 /** What every answer says, and what no call may send. */
 export const http: readonly ProductPromise[] = [
   {
+    id: 'a-refusal-is-read',
+    promise: 'Who sends something too large is told so, and not cut off.',
+    source: 'HTTP: what the server answers by itself',
+    sabotage: [
+      {
+        file: 'api/http/http-server.ts',
+        from: "http.on('request', takeRest).on('request', listener);",
+        to: "http.on('request', listener);",
+      },
+    ],
+    red: [
+      [
+        'api/http/http-server.test.ts',
+        'who sends all before reading is told why it was refused when %s was read',
+      ],
+    ],
+  },
+  {
     id: 'csp-nothing-by-default',
     promise: 'A page takes in nothing that was not thought of.',
     source: 'threat 35',

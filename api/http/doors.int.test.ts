@@ -117,6 +117,24 @@ describe('what no route ever sees', () => {
     const answer = await user.get('/api/rewards/claim');
     expectError(answer, 405);
     expect(answer.headers.get('allow')).toContain('POST');
+    const ofPage = await user.post('/evo-rewards', {});
+    expectError(ofPage, 405);
+    expect(ofPage.headers.get('allow')).toBe('GET, HEAD, OPTIONS');
+  });
+
+  test.each([
+    ['the whole server', '*', 'GET, HEAD, POST, PUT, OPTIONS'],
+    ['a page', '/evo-rewards', 'GET, HEAD, OPTIONS'],
+    ['a call', '/api/network', 'HEAD, GET'],
+  ])('what %s takes is told to who asks for OPTIONS', async (_, path, methods) => {
+    const answer = await get(`OPTIONS ${path} HTTP/1.1`, 'Host: localhost', 'Connection: close');
+    expect(answer).toMatchObject({ body: '', headers: { allow: methods } });
+    expect([200, 204]).toContain(answer.status);
+  });
+
+  test('OPTIONS of what is not there is 404 in the error schema', async () => {
+    const answer = await get('OPTIONS /nothing HTTP/1.1', 'Host: localhost', 'Connection: close');
+    expectError(answer, 404);
   });
 });
 

@@ -1,8 +1,10 @@
 import { once } from 'node:events';
+import type { IncomingMessage } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { Duplex } from 'node:stream';
 import { expect, test } from 'vitest';
 import { errorResponse } from '../../contracts/api/error.ts';
+import { readOnceSent } from '../../ledger/testing/read-once-sent.ts';
 import { createHttpServer } from './http-server.ts';
 
 /** What a connection gets when Node's parser says that something is wrong with a request that is still coming. */
@@ -86,4 +88,44 @@ test.each([
   ],
 ])('what has come whole is answered before what is wrong behind it: %s', async (_, sent, told) => {
   expect((await answersTo(sent)).match(/(?<=HTTP\/1\.1 )\d+|done \/[abc]/g)).toEqual(told);
+});
+
+/**
+ * Of a server that answers before the body has come; then the next request follows, unless the first one was the last.
+ * @param until what of the body the answer waits for
+ */
+async function answersToLarge(
+  until: (request: IncomingMessage) => Promise<unknown>,
+  isLast: boolean,
+): Promise<string> {
+  const http = createHttpServer(async (request, response) => {
+    if (request.method === 'POST') await until(request);
+    response.writeHead(request.method === 'POST' ? 413 : 200).end(`done ${request.url}`);
+  });
+  http.listen(0, '127.0.0.1');
+  await once(http, 'listening');
+  const { port } = http.address() as AddressInfo;
+  const head = ['POST /a HTTP/1.1', 'Host: a'];
+  const received = isLast
+    ? await readOnceSent(port, [...head, 'Connection: close'])
+    : await readOnceSent(port, head, 'GET /b HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
+  http.close();
+  return received;
+}
+
+const untilNothing = async () => undefined;
+/** As who reads a body and has had enough. */
+const untilPart = async (request: IncomingMessage) => {
+  await once(request, 'data');
+  request.pause();
+};
+
+test.each([
+  ['nothing of it', untilNothing],
+  ['a part of it', untilPart],
+])('who sends all before reading is told why it was refused when %s was read', async (_, until) => {
+  const told = async (isLast: boolean) =>
+    (await answersToLarge(until, isLast)).match(/(?<=HTTP\/1\.1 )\d+|done \/[ab]/g);
+  expect(await told(true)).toEqual(['413', 'done /a']);
+  expect(await told(false)).toEqual(['413', 'done /a', '200', 'done /b']);
 });

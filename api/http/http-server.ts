@@ -1,5 +1,6 @@
 import {
   createServer,
+  type IncomingMessage,
   type RequestListener,
   type Server,
   type ServerResponse,
@@ -17,13 +18,14 @@ import { HttpError } from './http-error.ts';
  */
 export function createHttpServer(listener: RequestListener): Server {
   // Without a host Node would answer an empty 400; `requireHost` does it instead.
-  const http = createServer({ requireHostHeader: false }, listener);
+  const http = createServer({ requireHostHeader: false });
+  http.on('request', takeRest).on('request', listener);
   http.on('clientError', (error: NodeJS.ErrnoException, socket) => refuse(socket, refusalOf(error.code)));
   http.on('connect', (_, socket) => refuse(socket, METHOD));
   http.on('checkExpectation', (request, response: ServerResponse) => {
+    takeRest(request, response);
     const text = JSON.stringify(EXPECTATION.body);
     response.writeHead(EXPECTATION.status, headersOf(text)).end(text);
-    request.resume();
   });
   return http;
 }
@@ -37,6 +39,30 @@ export const requireHost: Middleware = async ({ req }, next) => {
   }
   return next();
 };
+
+/**
+ * What still comes of a request that was answered is thrown away: its sender may read nothing before all of it is sent. A
+ * connection that was to end with the answer waits for that, as long as something comes: a reset would take the answer
+ * away.
+ */
+function takeRest(request: IncomingMessage, response: ServerResponse): void {
+  const { socket } = request;
+  // Before Node's own listener, which ends the connection so.
+  response.prependOnceListener('finish', () => {
+    if (request.complete) return;
+    const { destroySoon } = socket;
+    socket.destroySoon = () => {
+      socket.end();
+      // A server destroys what times out.
+      socket.setTimeout(LINGER_MS);
+      request.once('close', () => socket.destroy());
+    };
+    request.once('close', () => {
+      socket.destroySoon = destroySoon;
+    });
+    request.resume();
+  });
+}
 
 type Refusal = { readonly status: number; readonly body: ErrorResponse };
 
@@ -71,7 +97,7 @@ function headersOf(text: string): Record<string, string> {
 
 /** Connections that have got their last answer. */
 const refused = new WeakSet<Duplex>();
-/** Milliseconds in which a sender can read that answer while it is still sending: a reset would take it away. */
+/** Milliseconds in which a sender that is still sending can read its last answer: a reset would take that away. */
 const LINGER_MS = 1_000;
 
 function refuse(socket: Duplex, refusal: Refusal): void {

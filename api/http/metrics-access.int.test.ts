@@ -79,6 +79,7 @@ test('with a port of their own the public one has none', async () => {
   expect(await ask(own)).toEqual({ status: 200, text: numbers });
   // As a scrape with parameters asks.
   expect((await fetch(`${own}/metrics?module=evo`)).status).toBe(200);
+  expect((await fetch(`${own}/metrics`, { method: 'HEAD' })).status).toBe(200);
   // Nor is the loopback address one for a name that was pointed at it.
   expect(await ask(own, { host: 'rebound.example' })).toEqual({ status: 404, text: nothing });
   expect((await fetch(new URL('/api/session', own))).status).toBe(404);

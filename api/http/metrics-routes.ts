@@ -5,7 +5,7 @@ import { isBearer } from '../../projector/bearer.ts';
 import { LIVE_SCHEMA } from '../../projector/database.ts';
 import { readLead } from '../../projector/lead/read-lead.ts';
 import type { Projector } from '../../projector/projector.ts';
-import { pathOf } from '../../projector/request-path.ts';
+import { isRead, pathOf } from '../../projector/request-path.ts';
 import type { Config } from '../config.ts';
 import { signOfOthers } from '../embedded/trial.ts';
 import { setSealMetrics } from '../notary/metrics.ts';
@@ -49,7 +49,7 @@ export async function listenForMetrics(
   const { port, host, token } = parts.config.metrics;
   if (port === undefined) return undefined;
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
-    const isTheirs = request.method === 'GET' && pathOf(request.url) === '/metrics';
+    const isTheirs = isRead(request.method) && pathOf(request.url) === '/metrics';
     const refusal = isTheirs ? refusalOf(request, token) : 404;
     if (refusal !== undefined)
       return void response.writeHead(refusal, refusal === 401 ? CHALLENGE : {}).end();

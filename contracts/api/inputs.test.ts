@@ -88,13 +88,21 @@ test('a reason, which stays in the ledger for ever, names no mailbox and no mach
     [releaseClaims, { userIds: [id] }],
     [eraseUserData, { userId: id }],
   ] as const;
-  const addresses = ['anna@mail.example', '(Üwe+1@post.example)', '203.0.113.7', '2001:db8:0:1::7'];
+  const addresses = [
+    ...['anna@mail.example', '(Üwe+1@post.example)', '203.0.113.7'],
+    ...['2001:db8:0:1::7', '2001:DB8::7', 'fe80::1', '[2a00:1450::]'],
+  ];
   for (const [{ path, request }, body] of acts) {
     for (const address of addresses) {
       const { error } = request.safeParse({ ...body, reason: `Asked for it, ${address}, today` });
       expect([path, error?.issues.map(({ message }) => message)]).toEqual([path, [reasonTexts.noAddresses]]);
     }
-    for (const reason of ['Thanks @anna, 10:30:15, v1.2.3', 'a @ b', 'Note: see evo.example/a'])
+    for (const reason of [
+      'Thanks @anna, 10:30:15, v1.2.3',
+      'a @ b',
+      'Note: see evo.example/a',
+      'ace::bad, 2::',
+    ])
       expect([path, request.safeParse({ ...body, reason }).success]).toEqual([path, true]);
   }
 });

@@ -46,7 +46,8 @@ export const getSocial = endpoint({
 });
 
 /**
- * How a journey to a platform and back ended: the user lands on `/evo-rewards?social=<this>&platform=<platform>`.
+ * How a journey to a platform and back ended: the user lands on the dashboard, `/evo-rewards?social=<this>&platform=<platform>`
+ * or `/dashboard?…` where the first only announces the program.
  * `expired`: the journey took too long, was used before or was another user's; `other_account`: another account of
  * the platform is connected already.
  */

@@ -4,6 +4,7 @@ import { consistencyProof } from '../proof/consistency.ts';
 import { cosign, cosignaturesOf } from '../proof/cosignature.ts';
 import { leafHash } from '../proof/merkle.ts';
 import { formatNote, parseNote, signatureLine } from '../proof/signed-note.ts';
+import { readOnceSent } from '../testing/read-once-sent.ts';
 import { askWitness } from './ask-witness.ts';
 import { lookAtLog } from './follow-log.ts';
 import { serveWitness } from './serve.ts';
@@ -46,8 +47,15 @@ describe('a log that asks', () => {
       const shown = parseNote(await (await fetch(`${server.url}/checkpoint`)).text())!;
       expect(cosignaturesOf(shown, [OWN])).toHaveLength(1);
       expect(await (await fetch(server.url)).text()).toBe(`${witness.verifierKey}\n`);
+      expect((await fetch(`${server.url}/checkpoint`, { method: 'HEAD' })).status).toBe(200);
       const large = await fetch(`${server.url}/add-checkpoint`, { method: 'POST', body: 'x'.repeat(70_000) });
       expect(large.status).toBe(413);
+      const told = await readOnceSent(
+        Number(new URL(server.url).port),
+        ['POST /add-checkpoint HTTP/1.1', 'Host: witness'],
+        'GET / HTTP/1.1\r\nHost: witness\r\nConnection: close\r\n\r\n',
+      );
+      expect(told.match(/(?<=HTTP\/1\.1 )\d+/g)).toEqual(['413', '200']);
       expect((await fetch(`${server.url}/add-checkpoint`)).status).toBe(405);
       expect((await fetch(`${server.url}/elsewhere`)).status).toBe(404);
     } finally {

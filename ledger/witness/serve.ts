@@ -50,9 +50,13 @@ async function answerTo(witness: RunningWitness, request: IncomingMessage): Prom
   if (path === '/add-checkpoint') {
     if (request.method !== 'POST') return { status: 405, type: TEXT, body: 'POST it\n' };
     const body = await bodyOf(request);
-    return body === undefined ? { status: 413, type: TEXT, body: 'too large\n' } : witness.add(body);
+    if (body !== undefined) return witness.add(body);
+    // What still comes is thrown away, as long as a request may last: its sender may read nothing before.
+    request.resume();
+    return { status: 413, type: TEXT, body: 'too large\n' };
   }
-  if (request.method !== 'GET') return { status: 405, type: TEXT, body: 'GET it\n' };
+  const isRead = request.method === 'GET' || request.method === 'HEAD';
+  if (!isRead) return { status: 405, type: TEXT, body: 'GET it\n' };
   if (path === '/') return { status: 200, type: TEXT, body: `${witness.verifierKey}\n` };
   const newest = witness.newest();
   if (path === '/checkpoint' && newest) return { status: 200, type: TEXT, body: formatNote(newest.note) };
@@ -63,9 +67,9 @@ async function answerTo(witness: RunningWitness, request: IncomingMessage): Prom
 async function bodyOf(request: IncomingMessage): Promise<string | undefined> {
   const chunks: Buffer[] = [];
   let size = 0;
-  for await (const chunk of request) {
-    // A request without an encoding gives buffers.
-    const bytes = chunk as Buffer;
+  // A request without an encoding gives buffers, and one that is left stays open.
+  const parts: AsyncIterable<Buffer> = request.iterator({ destroyOnReturn: false });
+  for await (const bytes of parts) {
     size += bytes.length;
     if (size > MAX_REQUEST_BYTES) return undefined;
     chunks.push(bytes);

@@ -219,6 +219,28 @@ export const ledgerThreats: readonly ProductPromise[] = [
     ],
   },
   {
+    id: 'erasure-of-what-no-event-tells',
+    promise: 'An erasure takes what no event tells of, too: links, mails that wait, tokens of platforms.',
+    source: 'README: personal data',
+    sabotage: [
+      {
+        file: 'api/resources/profile/personal-data-routes.ts',
+        from: 'if (events.length === 0) await eraseUntold(parts.pool, userId);',
+        to: 'if (events.length === 0 && userId === "") await eraseUntold(parts.pool, userId);',
+      },
+    ],
+    red: [
+      [
+        'api/resources/profile/erasure.int.test.ts',
+        'what has come since an erasure, and no event tells of, goes with the next one: links, waiting mails, browsers',
+      ],
+      [
+        'api/resources/social/x-journey.int.test.ts',
+        'tokens that were given again after an erasure go with the next one, though no event tells of them',
+      ],
+    ],
+  },
+  {
     id: 'given-behind-an-erasure-stays',
     promise:
       'What a person gives behind an erasure is not lost with what it erases, however late that is deleted.',

@@ -114,6 +114,11 @@ test('the dashboard has a page of its own, whatever the rewards page shows', asy
   expect(await rewards.getAttribute('aria-current')).toBe('true');
   await rewards.click();
   await connected.page.getByRole('heading', { name: 'Wallet connected' }).waitFor();
+
+  // Who connects a platform there is sent back there.
+  await connected.page.goto('/dashboard?social=denied&platform=twitter');
+  await expectNotice(connected.page, 'Connection Failed', 'You did not allow it on X.');
+  expect(new URL(connected.page.url()).search).toBe('');
 });
 
 test('axe finds nothing on it in any look', async () => {

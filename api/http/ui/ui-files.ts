@@ -21,11 +21,19 @@ export type Site = {
  */
 export function uiFiles(ui: BuiltUi, site: Site): Middleware {
   return async (ctx, next) => {
-    if (ctx.method !== 'GET' && ctx.method !== 'HEAD') return next();
     if (isApiPath(ctx.path)) return next();
+    if (ctx.method !== 'GET' && ctx.method !== 'HEAD') return otherMethod(ctx, next);
     if (ctx.path.startsWith('/assets/') || /\.[a-z0-9]{2,12}$/i.test(ctx.path)) return file(ctx, next, ui);
     page(ctx, ui, site);
   };
+}
+
+/** Pages are read alone. What no page has may be a route of others. */
+async function otherMethod(ctx: Context, next: Next): Promise<void> {
+  if (pageAt(ctx.path) === 'notFound') return next();
+  ctx.set('Allow', 'GET, HEAD, OPTIONS');
+  // Which are answered in the words of all calls.
+  ctx.status = ctx.method === 'OPTIONS' ? 204 : 405;
 }
 
 /** RFC 9110 section 15.4.5: nothing of the file but what tells caches which one it is, and for how long. */

@@ -295,6 +295,29 @@ test('nor is anything left that was kept beside: of browsers, of what was begun 
   });
 });
 
+test('what has come since an erasure, and no event tells of, goes with the next one: links, waiting mails, browsers', async () => {
+  const [{ client, userId }, owner] = [await newUser(app), await newUser(app)];
+  expect((await client.post(ERASE, {}, idempotencyKey())).status).toBe(200);
+  const address = `fay.${randomUUID()}@example.com`;
+  await signUp(owner.client, address);
+  const ofOwner = await mailedToken(owner.client, address);
+  // It is the other one's until its owner says with a link that it is to be this one's: nothing of that is in an event.
+  await signUp(client, address);
+  const token = await mailedToken(client, address, 2);
+  await keepWaitingMail(pool, userId);
+  const sent = { state: 'sent', reason: null, is_empty: true };
+  await expectMails(pool, userId, [sent, { state: 'waiting', reason: null, is_empty: false }]);
+  await pool.query(`update auth.sessions set device = 'Firefox on Linux' where user_id = $1`, [userId]);
+
+  const again = await client.post(ERASE, {}, idempotencyKey());
+  expect(again).toMatchObject({ status: 200, body: { message: erasureTexts.alreadyErased } });
+  expect((await verify(client, token)).status).toBe(400);
+  await expectMails(pool, userId, [{ state: 'dropped', reason: 'erased', is_empty: true }, sent]);
+  const devices = await pool.query(`select device from auth.sessions where user_id = $1`, [userId]);
+  expect(devices.rows).toEqual([{ device: '' }]);
+  expect((await verify(owner.client, ofOwner)).status).toBe(200);
+});
+
 describe('a program that died when only the event was written', () => {
   test('is not made up for by a node that lacks the event: the keys stay until one has it', async () => {
     const { client, userId } = await newUser(app);

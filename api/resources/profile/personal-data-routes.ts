@@ -8,6 +8,7 @@ import type { AccountState } from '../../../ledger/accounts/state.ts';
 import { announce, type Parts, serveCommand } from '../../http/serve.ts';
 import type { AppState } from '../../http/state.ts';
 import { eraseKept } from '../../vault/erase-kept.ts';
+import { eraseUntold } from '../../vault/erase-untold.ts';
 
 type Erased = Awaited<ReturnType<typeof erasePersonalData>>;
 
@@ -20,7 +21,7 @@ export function personalDataRoutes(router: Router<AppState>, parts: Parts): void
     const { userId } = session;
     const result = await erasePersonalData(handler, { userId, dryRun }, command);
     announce(ctx, result);
-    if (!dryRun) await eraseNow(parts, userId);
+    if (!dryRun) await eraseBeside(parts, userId, result);
     return answer(result, dryRun);
   });
 
@@ -29,9 +30,15 @@ export function personalDataRoutes(router: Router<AppState>, parts: Parts): void
     const authorize = policies.requireAdmin(session.walletAddress);
     const result = await erasePersonalData(handler, { userId, reason, dryRun, authorize }, command);
     announce(ctx, result);
-    if (!dryRun) await eraseNow(parts, userId);
+    if (!dryRun) await eraseBeside(parts, userId, result);
     return answer(result, dryRun);
   });
+}
+
+/** What is kept beside the ledger, also where the ledger itself has nothing to erase. */
+async function eraseBeside(parts: Parts, userId: string, { events }: Erased): Promise<void> {
+  await eraseNow(parts, userId);
+  if (events.length === 0) await eraseUntold(parts.pool, userId);
 }
 
 /** Milliseconds that an answer waits until what is kept beside the ledger is gone. */

@@ -83,7 +83,8 @@ async function readBody(request: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
   try {
-    for await (const chunk of request) {
+    // One that is left stays open: what still comes of it is thrown away, and its sender can read why.
+    for await (const chunk of request.iterator({ destroyOnReturn: false })) {
       size += chunk.length;
       if (size > MAX_BYTES) throw new HttpError(413, 'BodyTooLarge', refusals.bodyTooLarge);
       chunks.push(chunk);

@@ -104,7 +104,9 @@ export function socialRoutes(router: Router<AppState>, parts: Parts): void {
     ctx.set('Cache-Control', 'no-store');
     const platform = PLATFORMS.find((name) => name === ctx.params.platform);
     if (!platform) return;
-    ctx.redirect(`/evo-rewards?social=${await comeBack(ctx, parts, platform)}&platform=${platform}`);
+    // Where the person set off: the rewards page has no connections where it only announces the program.
+    const page = parts.config.rewardsPage === 'coming-soon' ? '/dashboard' : '/evo-rewards';
+    ctx.redirect(`${page}?social=${await comeBack(ctx, parts, platform)}&platform=${platform}`);
   });
 }
 

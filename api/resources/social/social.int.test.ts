@@ -23,6 +23,7 @@ beforeAll(async () => {
       EVENTSTORE_URL: app.eventStoreUrl,
       SUPER_ADMIN_WALLET: createTestClient(app.url).account.address,
       RATE_LIMIT_SCALE: '1',
+      REWARDS_PAGE: 'coming-soon',
     },
   });
 });
@@ -347,6 +348,12 @@ describe('who asks', () => {
     }
     expect((await client.get('/api/social/callback/tiktok?code=a&state=b')).status).toBe(404);
     expect(await eventsOf(userId)).toHaveLength(2);
+  });
+
+  test('comes back to the page that has the connections, also where the rewards page only announces the program', async () => {
+    const visitor = createTestClient(deployed.url);
+    const answer = await visitor.get('/api/social/callback/twitter?code=a&state=b');
+    expect(answer.headers.get('location')).toBe('/dashboard?social=signed_out&platform=twitter');
   });
 });
 

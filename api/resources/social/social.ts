@@ -77,7 +77,7 @@ export function createSocial(parts: {
     youtube: youtube && createYouTubeVerifier(clients.youtube, clock, youtube),
     instagram: instagram && createInstagramVerifier(clients.instagram, instagram),
   };
-  const tokens = createTokenStore(db, seals, clock);
+  const tokens = createTokenStore(db, seals, clock, logger);
   const source = createImageSource(config.imagesBase);
   const images = createSocialImages({ db, source, clock, logger });
   const readings = createReadings({

@@ -115,6 +115,9 @@ describe('a message code', () => {
   });
 });
 
+/** Of a row of tokens: as a damaged disk leaves it. */
+const BROKEN = "sealed = left(sealed, -4) || case right(sealed, 4) when 'AAAA' then 'BBBB' else 'AAAA' end";
+
 describe('tokens', () => {
   const tokens = (n: number, more: Partial<PlatformTokens> = {}): PlatformTokens => ({
     accessToken: `access-${n}`,
@@ -156,6 +159,17 @@ describe('tokens', () => {
     );
     expect(await store.has(ben, 'twitter')).toBe(false);
     expect(await store.accessToken(anna, 'youtube', rotating().verifier, signal())).toBeUndefined();
+  });
+
+  test('that do not open are none: the user signs in there again, and has others', async () => {
+    const store = createTokenStore(pool, seals, clock);
+    const userId = randomUUID();
+    await store.save(userId, 'twitter', tokens(1));
+    await pool.query(`update vault.social_tokens set ${BROKEN} where user_id = $1`, [userId]);
+    const current = () => store.accessToken(userId, 'twitter', rotating().verifier, signal());
+    expect([await store.has(userId, 'twitter'), await current()]).toEqual([false, undefined]);
+    await store.save(userId, 'twitter', tokens(2));
+    expect([await store.has(userId, 'twitter'), await current()]).toEqual([true, 'access-2']);
   });
 
   test('are renewed shortly before they end, once for any number of callers in two processes', async () => {
@@ -406,14 +420,16 @@ describe('tokens', () => {
     expect(used).toEqual(['refresh-1']);
   });
 
-  test("the program's own that no key opens any more make room for those of the settings", async () => {
+  const ofProgram = "user_id in (select user_id from vault.social_tokens where platform = 'tiktok')";
+  test.each([
+    ['no key opens any more', `delete from vault.account_keys where ${ofProgram}`],
+    ['do not open with their key', `update vault.social_tokens set ${BROKEN} where platform = 'tiktok'`],
+  ])("the program's own that %s make room for those of the settings", async (_, breakThem) => {
     const store = createTokenStore(pool, seals, clock);
     const own = (refreshToken: string) =>
       withProgramToken(store, { refreshToken }, rotating().verifier.refresh, signal(), itself);
     await own('refresh-1');
-    await pool.query(
-      `delete from vault.account_keys where user_id in (select user_id from vault.social_tokens where platform = 'tiktok')`,
-    );
+    await pool.query(breakThem);
     const asked: string[] = [];
     const refresh = async (refreshToken: string) => {
       asked.push(refreshToken);
@@ -422,6 +438,8 @@ describe('tokens', () => {
     const again = withProgramToken(store, { refreshToken: 'new' }, refresh, signal(), itself);
     expect(await again).toBe('access-9');
     expect(asked).toEqual(['new']);
+    // Another test finds none.
+    await pool.query(`delete from vault.social_tokens where platform = 'tiktok'`);
   });
 
   test('that were refused because their time was over are not: they can be renewed, or are at this moment', async () => {

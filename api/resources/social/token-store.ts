@@ -1,3 +1,4 @@
+import type { Logger } from 'pino';
 import * as z from 'zod/mini';
 import type { Platform } from '../../../contracts/constants.ts';
 import type { Database } from '../../../projector/database.ts';
@@ -9,6 +10,7 @@ import {
   SCOPE_MISSING,
 } from '../../integrations/social/errors.ts';
 import type { OAuthVerifier, PlatformTokens } from '../../integrations/social/verifier.ts';
+import { SealBroken } from '../../vault/aes-gcm.ts';
 import type { Seals } from '../../vault/seal.ts';
 import { SingleFlight } from './single-flight.ts';
 
@@ -59,6 +61,7 @@ export function createTokenStore(
   db: Database,
   seals: Pick<Seals, 'seal' | 'unseal'>,
   clock: Clock,
+  logger?: Pick<Logger, 'warn'>,
 ): TokenStore {
   const renewals = new SingleFlight<string | undefined>();
   const store: TokenStore = {
@@ -68,14 +71,14 @@ export function createTokenStore(
     },
     async saveFirst(userId, platform, tokens) {
       const sealed = await sealedTokens(userId, platform, tokens);
+      const kept = await rowOf(userId, platform);
+      const isUnreadable = kept && (await opened(userId, platform, kept.sealed)) === undefined;
       await db.query(
         `insert into vault.social_tokens as known (user_id, platform, sealed, expires_at) values ($1, $2, $3, $4)
          on conflict (user_id, platform) do update
            set sealed = excluded.sealed, expires_at = excluded.expires_at, refreshing_until = null
-           where not exists (
-             select from vault.account_keys as key
-             where key.user_id = known.user_id and key.key_id::text = split_part(known.sealed, '.', 2))`,
-        [userId, platform, sealed, tokens.expiresAt],
+           where known.sealed = $5`,
+        [userId, platform, sealed, tokens.expiresAt, isUnreadable ? kept.sealed : null],
       );
     },
     async prepare(userId, platform, tokens) {
@@ -156,13 +159,9 @@ export function createTokenStore(
   }
 
   async function read(userId: string, platform: TokenPlatform): Promise<Stored | undefined> {
-    const { rows } = await db.query<{ sealed: string; expires_at: Date }>(
-      'select sealed, expires_at from vault.social_tokens where user_id = $1 and platform = $2',
-      [userId, platform],
-    );
-    const row = rows[0];
+    const row = await rowOf(userId, platform);
     if (!row) return undefined;
-    const text = await seals.unseal('oauth_token', userId, row.sealed);
+    const text = await opened(userId, platform, row.sealed);
     if (text === undefined) return undefined;
     const content = tokenText.parse(JSON.parse(text));
     if (content.platform !== platform) return undefined;
@@ -172,6 +171,32 @@ export function createTokenStore(
       expiresAt: row.expires_at,
       sealed: row.sealed,
     };
+  }
+
+  async function rowOf(
+    userId: string,
+    platform: TokenPlatform,
+  ): Promise<{ readonly sealed: string; readonly expires_at: Date } | undefined> {
+    const { rows } = await db.query<{ sealed: string; expires_at: Date }>(
+      'select sealed, expires_at from vault.social_tokens where user_id = $1 and platform = $2',
+      [userId, platform],
+    );
+    return rows[0];
+  }
+
+  /** What does not open is logged, and counts as what was erased: the user is asked for others. */
+  async function opened(
+    userId: string,
+    platform: TokenPlatform,
+    sealed: string,
+  ): Promise<string | undefined> {
+    try {
+      return await seals.unseal('oauth_token', userId, sealed);
+    } catch (error) {
+      if (!(error instanceof SealBroken)) throw error;
+      logger?.warn({ err: error, userId, platform }, 'tokens of a platform do not open');
+      return undefined;
+    }
   }
 
   async function renew(

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { erasureTexts } from '../../../contracts/erasure-texts.ts';
 import { refusals, socialTexts } from '../../../contracts/messages.ts';
 import { createPool } from '../../../projector/database.ts';
-import { createTestClient } from '../../testing/client.ts';
+import { createTestClient, idempotencyKey } from '../../testing/client.ts';
 import { readLedgerAt } from '../../testing/read-ledger.ts';
 import { connected, opened, startPlatformWorld } from './testing/platform-world.ts';
 
@@ -247,6 +248,24 @@ describe('tasks on X', () => {
     await verify(client, 'twitter', 'like');
     const other = await setOff(client, 'twitter', `user_${xId}`);
     expect(await comeBack(client, { code: newId(), state: other.state })).toBe('other_account');
+  });
+
+  test('tokens that were given again after an erasure go with the next one, though no event tells of them', async () => {
+    const { client, userId, xId } = await newOnX();
+    const erase = () => client.post('/api/profile/erase-personal-data', {}, idempotencyKey());
+    expect((await erase()).status).toBe(200);
+    expect(await statusOf(client, 'twitter')).toMatchObject({ status: 'expired' });
+    const { state } = await setOff(client);
+    expect(await comeBack(client, { code: xId, state })).toBe('connected');
+    expect(await statusOf(client, 'twitter')).toMatchObject({ status: 'confirmed' });
+
+    expect(await erase()).toMatchObject({ status: 200, body: { message: erasureTexts.alreadyErased } });
+    expect(await statusOf(client, 'twitter')).toMatchObject({ status: 'expired' });
+    const pool = createPool(app.databaseUrl);
+    const kept = await pool.query('select from vault.social_tokens where user_id = $1', [userId]);
+    await pool.end();
+    expect(kept.rowCount).toBe(0);
+    expect(await typesOf(userId)).toEqual([...connected, 'PersonalDataErased']);
   });
 
   test('a token that came to its end while X was asked: nobody is sent to connect again', async () => {

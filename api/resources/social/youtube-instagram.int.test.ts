@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { connect } from 'node:net';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { readOnceSent } from '../../../ledger/testing/read-once-sent.ts';
 import { readLedgerAt } from '../../testing/read-ledger.ts';
 import { connected, opened, startPlatformWorld } from './testing/platform-world.ts';
 
@@ -111,6 +112,11 @@ describe('Instagram', () => {
     expect(await typesOf(userId)).toEqual([...opened, 'SocialConnected']);
     expect((await deliver(body)).status).toBe(200);
     expect(await typesOf(userId)).toEqual(connected);
+  });
+
+  test('one that is too large is refused in words, also to who reads nothing before all of it is sent', async () => {
+    const head = [`POST ${path} HTTP/1.1`, 'Host: localhost', 'Connection: close'];
+    expect(await readOnceSent(app.port, head)).toMatch(/^HTTP\/1\.1 413 .*"error":"BodyTooLarge"/s);
   });
 
   test('who leaves while a notification is sent has sent no valid one, and nobody is woken for that', async () => {

@@ -31,7 +31,12 @@ export function RewardsPage() {
 /** The dashboard, whatever /evo-rewards shows. */
 export function DashboardPage() {
   useDocumentTitle(pageTitles.dashboard);
-  return <Dashboard />;
+  return (
+    <>
+      <SocialReturnNotice />
+      <Dashboard />
+    </>
+  );
 }
 
 function Variant() {
