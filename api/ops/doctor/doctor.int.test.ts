@@ -192,7 +192,12 @@ test('nor is one that was granted before, wherever the ledger is: who is told th
   for (const dismiss of dismissals((await rowOf(granted.id)).id)) {
     await expect(dismiss()).rejects.toThrow('This reward was granted');
   }
-  expect((await rowOf(granted.id)).state).toBe('parked');
+  const { id, state } = await rowOf(granted.id);
+  expect(state).toBe('parked');
+  // Told once more it is found granted, and leaves the list.
+  await retryParkedCommand(['retry', id, '--reason', 'granted'], readConfig({ DATA_DIR: app.dataDir }));
+  await vi.waitFor(async () => expect((await rowOf(granted.id)).state).toBe('none'));
+  expect((await readAccount(handler, userId)).granted).toBe(20_100n * ONE_EVO);
 
   const [stream, command] = [
     streamOf('account', userId),
