@@ -126,8 +126,8 @@ export const commands: readonly ProductPromise[] = [
     source: 'fault: two sendings of one key',
     sabotage: [
       {
-        file: 'api/resources/admin-acts/admin-mass-acts-routes.ts',
-        from: 'await expectNothing(pool, commandId);',
+        file: 'api/processes/mass-act-progress.ts',
+        from: 'await expectNothing(db, requestId);',
         to: 'void expectNothing;',
       },
     ],
@@ -135,6 +135,10 @@ export const commands: readonly ProductPromise[] = [
       [
         'api/resources/admin-acts/mass-acts.int.test.ts',
         'what was refused while another act was under way, and is asked for again under its key, is told what stands there then',
+      ],
+      [
+        'api/resources/admin-acts/mass-acts.int.test.ts',
+        'an undo that was refused while its reset was under way is expected to give back what that took in the end',
       ],
     ],
   },

@@ -537,6 +537,25 @@ export const rights: readonly ProductPromise[] = [
     ],
   },
   {
+    id: 'granted-is-not-dismissed-by-command',
+    promise:
+      'The command line, too, dismisses no approved reward that was granted before, wherever the ledger is.',
+    source: 'threat 28',
+    sabotage: [
+      {
+        file: 'api/ops/retry-parked.ts',
+        from: 'if (await wasGranted(config, approval)) throw new OpsRefused(GRANTED);',
+        to: 'await wasGranted(config, approval);',
+      },
+    ],
+    red: [
+      [
+        'api/ops/doctor/doctor.int.test.ts',
+        'nor is one that was granted before, wherever the ledger is: who is told that it will not come may send it by hand',
+      ],
+    ],
+  },
+  {
     id: 'approved-and-unpaid-is-listed',
     promise: 'The list says of an approved reward that nothing was granted for it.',
     source: 'invariant I8',

@@ -20,6 +20,7 @@ import { connectDatabase } from './connect.ts';
 import { OpsRefused, OpsUsage } from './ops-refused.ts';
 import type { Outcome } from './outcome.ts';
 import { reachStores } from './reach-stores.ts';
+import { wasGranted } from './was-granted.ts';
 
 /** Who decided, where an admin's wallet stands otherwise. */
 const BY = 'operator';
@@ -40,7 +41,7 @@ export async function retryParkedCommand(args: readonly string[], config: Config
     const client = await connectDatabase(stores.databaseUrl);
     try {
       if (asked === 'list') return { text: inWords(await allSetAside(client)), exitCode: 0 };
-      return await decide(client, asked);
+      return await decide({ client, config }, asked);
     } finally {
       await client.end();
     }
@@ -73,7 +74,10 @@ function askedBy(args: readonly string[]): Asked | 'list' {
   return { act, which, reason };
 }
 
-async function decide(client: pg.Client, { act, which, reason }: Asked): Promise<Outcome> {
+type Desk = { readonly client: pg.Client; readonly config: Config };
+
+async function decide(desk: Desk, { act, which, reason }: Asked): Promise<Outcome> {
+  const { client } = desk;
   const parked = (await allSetAside(client)).filter(({ state }) => state === 'parked');
   const chosen = which === undefined ? parked : parked.filter((row) => row.id === which);
   if (which !== undefined && chosen.length === 0) throw new OpsRefused(`There is no parked event ${which}.`);
@@ -82,23 +86,31 @@ async function decide(client: pg.Client, { act, which, reason }: Asked): Promise
   let done = 0;
   for (const row of chosen) {
     const decision = { id: row.id, by: BY, at: new Date().toISOString(), reason, commandId: randomUUID() };
-    const decided = act === 'retry' ? retrySetAside(client, decision) : dismiss(client, row, decision);
+    const decided = act === 'retry' ? retrySetAside(client, decision) : dismiss(desk, row, decision);
     if (await decided) done += 1;
   }
   const text = act === 'retry' ? 'will be told once more, by the replica that leads' : 'were dismissed';
   return { text: `${done} of ${chosen.length} events ${text}.`, exitCode: done === chosen.length ? 0 : 1 };
 }
 
-/** Of an approved reward beside no grant of it; what a program that died has left of one, another one has to close. */
-async function dismiss(client: pg.Client, row: SetAsideRow, decision: Decision): Promise<Decided> {
+/**
+ * Of an approved reward beside no grant of it, and none that was granted before: who reads that it was dismissed may send it
+ * by hand. What a program that died has left of a grant, another one has to close.
+ */
+async function dismiss({ client, config }: Desk, row: SetAsideRow, decision: Decision): Promise<Decided> {
   const requestId = rewardRequestOf(row);
   if (requestId === undefined) return dismissSetAside(client, decision);
-  const alone = await aloneUnlessOpen(client, requestId, async () => ({
-    decided: await dismissSetAside(client, decision),
-  }));
+  const approval = { requestId, approvedAt: row.position };
+  const alone = await aloneUnlessOpen(client, requestId, async () => {
+    if (await wasGranted(config, approval)) throw new OpsRefused(GRANTED);
+    return { decided: await dismissSetAside(client, decision) };
+  });
   if (!alone) throw new OpsRefused('A program died while it granted this reward: dismiss it in the panel.');
   return alone.decided;
 }
+
+const GRANTED =
+  'This reward was granted: nothing is left to be dismissed, and nothing to be sent by hand. Retry it, and it leaves the list.';
 
 async function allSetAside(client: pg.Client): Promise<SetAsideRow[]> {
   const rows: SetAsideRow[] = [];

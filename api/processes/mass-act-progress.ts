@@ -1,4 +1,5 @@
 import { formatEvo } from '../../contracts/money.ts';
+import { DomainError } from '../../ledger/domain-error.ts';
 import type { MassActPorts } from '../../ledger/processes/mass-acts.ts';
 import type { Database } from '../../projector/database.ts';
 import type { PositionGate } from '../../projector/position-gate.ts';
@@ -26,6 +27,27 @@ export async function expectMassAct(db: Database, requestId: string, expected: M
  */
 export async function expectNothing(db: Database, requestId: string): Promise<void> {
   await db.query('delete from processes.mass_acts where request_id = $1 and after is null', [requestId]);
+}
+
+/**
+ * Asks for an act, and keeps what is expected of it: what was expected when it was asked for first, also when it is asked
+ * for once more. Not what was expected when it was refused: what stands there by the time that it is granted may be
+ * anything.
+ * @throws what `ask` throws
+ */
+export async function askExpecting<Result>(
+  db: Database,
+  requestId: string,
+  found: MassSum,
+  ask: () => Promise<Result>,
+): Promise<{ readonly expected: MassSum; readonly result: Result }> {
+  const expected = await expectMassAct(db, requestId, found);
+  try {
+    return { expected, result: await ask() };
+  } catch (refusal) {
+    if (refusal instanceof DomainError) await expectNothing(db, requestId);
+    throw refusal;
+  }
 }
 
 /** Accounts that were touched, and that were expected to be; undefined before the act has begun. */

@@ -1,11 +1,13 @@
 import { beforeEach, expect, test } from 'vitest';
 import { streamOf } from '../../contracts/events/ledger-event.ts';
+import { MERGED } from '../../ledger/accounts/merger.ts';
 import { openAccount } from '../../ledger/accounts/open-account.ts';
 import { removeAccount } from '../../ledger/accounts/remove-account.ts';
 import { signUpEmail, signUpEmailAlone } from '../../ledger/accounts/sign-up-email.ts';
 import { verifyEmail } from '../../ledger/accounts/verify-email.ts';
 import { type CommandHandler, createCommandHandler } from '../../ledger/handle-command.ts';
 import { findOwner, readReservation } from '../../ledger/reservations/find-owner.ts';
+import { appendAsItWas } from '../../ledger/testing/append-as-it-was.ts';
 import { startMemoryLedger } from '../../ledger/testing/memory-ledger.ts';
 import { newWallet, type TestLedgerNode, testContext } from '../../ledger/testing/start-ledger.ts';
 import { SealBroken } from '../vault/aes-gcm.ts';
@@ -97,6 +99,15 @@ test('who was removed keeps the mailbox; an account that was merged into another
   expect(alone).not.toBe(owner);
   await tell();
   expect(await mailbox()).toMatchObject({ owner, confirmed: true });
+});
+
+test('so does the wallet that an earlier release let an admin remove in the word of mergers: nobody is paid for it by another spelling', async () => {
+  const userId = await signedUp();
+  await verifyEmail(handler, proof(userId, FORMER), testContext());
+  const inTheWord = { type: 'AccountRemoved', data: { reason: MERGED } } as const;
+  await appendAsItWas(ledger.store, userId, [inTheWord]);
+  await tell();
+  expect(await mailbox()).toMatchObject({ owner: userId, confirmed: true });
 });
 
 test('an address that does not open is said, and holds nobody up; a vault that is away is asked again', async () => {

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { v5 as uuidv5 } from 'uuid';
 import { parseStream } from '../../contracts/events/ledger-event.ts';
+import { hasGivenMailboxAway } from '../../ledger/accounts/email-owner.ts';
 import { alsoReserve } from '../../ledger/accounts/mailbox-hash.ts';
 import { readKnownAccount } from '../../ledger/accounts/read-account.ts';
 import type { CommandHandler } from '../../ledger/handle-command.ts';
@@ -28,9 +29,9 @@ export function reserveMailboxes(
       if (stream?.category !== 'account') return;
       const { id: userId } = stream;
       const { state } = await readKnownAccount(handler, { userId, revision: stored.revision });
-      const { email, removed, merged } = state;
+      const { email } = state;
       // What a removed account had stays its own, unless another account took it over.
-      if (!email || (removed && merged)) return;
+      if (!email || hasGivenMailboxAway(state)) return;
       const address = await readableAddress({ vault, logger }, userId, email.sealedEmail);
       if (address === undefined) return;
       const now = vault.emailHash(address);

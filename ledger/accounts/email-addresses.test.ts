@@ -6,6 +6,7 @@ import { LedgerUnavailable } from '../domain-error.ts';
 import { createCommandHandler } from '../handle-command.ts';
 import { findOwner } from '../reservations/find-owner.ts';
 import { reservation } from '../reservations/reservation.ts';
+import { appendAsItWas } from '../testing/append-as-it-was.ts';
 import { startEitherLedger } from '../testing/either-ledger.ts';
 import { dyingAfter, endingTiming } from '../testing/ending-timing.ts';
 import { sealedHandle } from '../testing/sealed-handle.ts';
@@ -15,6 +16,7 @@ import { account } from './account.ts';
 import { findEmailOwner } from './email-owner.ts';
 import { erasePersonalData } from './erase-personal-data.ts';
 import { EmailNotSignedUp, ErasedMeanwhile } from './errors.ts';
+import { MERGED } from './merger.ts';
 import { nameSocialHandle } from './name-social-handle.ts';
 import { openAccount } from './open-account.ts';
 import { readAccount } from './read-account.ts';
@@ -198,6 +200,29 @@ describe('taking an address over', () => {
     await expect(verify(ben, other)).rejects.toThrow(EmailNotSignedUp);
     expect(await findOwner(looking(), 'email', other)).toBe(alone);
     expect(await paidFor(ben)).toBe(0);
+  });
+
+  test('the mailbox of a wallet that an earlier release removed as “merged”, and the first version paid for, is paid for no second time', async () => {
+    const { open, verify } = program();
+    const [anna, ben, emailHash] = [await open(), await open(), newHash()];
+    // The first version did not confirm a mailbox on its own stream.
+    await looking().handle({
+      ...testContext(),
+      stream: streamOf('email', emailHash),
+      decider: reservation,
+      command: { type: 'Reserve', userId: anna },
+      input: {},
+    });
+    const grant = { grantId: randomUUID(), source: 'email_verification', reason: 'Email verified' } as const;
+    await appendAsItWas(ledger.store, anna, [
+      { type: 'EmailSignedUp', data: { emailHash, sealedEmail: 'sealed', marketingOptIn: false } },
+      { type: 'EmailVerified', data: { emailHash } },
+      { type: 'RewardGranted', data: { ...grant, amount: '5' } },
+      { type: 'AccountRemoved', data: { reason: MERGED } },
+    ]);
+    await expect(verify(ben, emailHash)).rejects.toThrow(EmailNotSignedUp);
+    expect([await paidFor(anna), await paidFor(ben)]).toEqual([1, 0]);
+    expect(await findOwner(looking(), 'email', emailHash)).toBe(anna);
   });
 
   test('the address of a verified wallet stays', async () => {

@@ -59,6 +59,8 @@ describe('an address is kept', () => {
     ],
     ['by a removed account, verified or not', [opened, signedUp(), removed]],
     ['by a removed account without a wallet', [openedByEmail, signedUp(), removed]],
+    // Earlier releases let an admin give the word as a reason.
+    ['by a wallet that was removed in the word of mergers', [opened, signedUp(), verified(), merged]],
   ])('%s', (_, events, confirmed) =>
     expect(isClaimable(ownerAfter(events, confirmed), hash, true)).toBe(false),
   );

@@ -42,6 +42,14 @@ export function hasVerified({ state }: EmailOwner, emailHash: string): boolean {
 }
 
 /**
+ * Whether an account was removed because its mailbox went over to another one. Only an account without a wallet is, which
+ * was paid nothing; earlier releases let an admin give the same word as a reason, and a wallet's account keeps what it was
+ * paid for.
+ */
+export const hasGivenMailboxAway = ({ removed, merged, walletAddress }: AccountState): boolean =>
+  removed && merged && walletAddress === undefined;
+
+/**
  * Whether who proves to read the mailbox may take the address over: from an account without a wallet, and from one
  * that never proved it, so that nobody can keep an address from its owner. A removed account keeps its address, and so
  * does one that has proved and erased it: a mailbox is paid for once.
@@ -49,7 +57,7 @@ export function hasVerified({ state }: EmailOwner, emailHash: string): boolean {
  * beside a mailbox of its own it keeps only then: it may have named another one before, and have erased that
  */
 export function isClaimable(owner: EmailOwner, emailHash: string, isSpelling: boolean): boolean {
-  if (owner.state.removed) return owner.state.merged;
+  if (owner.state.removed) return hasGivenMailboxAway(owner.state);
   if (owner.state.walletAddress === undefined) return true;
   if (owner.state.email?.emailHash !== emailHash && owner.state.email?.verified && isSpelling) return false;
   if (owner.state.erasedMailbox === erasedMailboxOf(emailHash)) return false;

@@ -13,10 +13,10 @@ const FOUND_WITHIN = 400;
 const FROM: Readonly<Record<string, number>> = {
   'mass-act-takes-later': 20,
   'mutable-fold': 50,
-  'open-acts-left': 3_755,
-  'release-in-use': 655,
+  'open-acts-left': 3_800,
+  'release-in-use': 870,
   'right-given-back-early': 204,
-  'undo-beside-reset': 355,
+  'undo-beside-reset': 1_430,
   'undo-takes-twice': 28,
 };
 
@@ -37,7 +37,7 @@ test('what goes wrong is shrunk to a few steps that go wrong in the same way', {
   const fault = FAULTS.find(({ name }) => name === 'release-in-use');
   const mends = fault ? mendsWith(fault) : asItIs;
   const { failed } = await runSeeds(
-    { from: 655, to: 655 + FOUND_WITHIN, steps: STEPS, fault: 'release-in-use', enough: 1 },
+    { from: 870, to: 870 + FOUND_WITHIN, steps: STEPS, fault: 'release-in-use', enough: 1 },
     1,
   );
   const plan = planOf(failed[0]?.seed ?? 0, STEPS);

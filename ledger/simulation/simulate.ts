@@ -5,6 +5,7 @@ import type { StoredEvent } from '../envelope.ts';
 import { answersCheck } from './checks/answers.ts';
 import { chainCheck } from './checks/chain.ts';
 import { checkEnds } from './checks/ends.ts';
+import { rightsOfAccountsCheck } from './checks/rights-of-accounts.ts';
 import type { Watch } from './checks/watch-handler.ts';
 import type { Plan } from './plan.ts';
 import type { Ground } from './replica/ground.ts';
@@ -62,6 +63,7 @@ export async function simulate(plan: Plan, mends: Mends = asItIs): Promise<Outco
   const rules = new LedgerRules({ superAdmin });
   const checks: ((landed: Landed) => void)[] = [
     chainCheck(),
+    rightsOfAccountsCheck(),
     ({ event }) => {
       // The log holds what `upcast` gave.
       const broken = rules.add(event as unknown as AuditedEvent);

@@ -332,6 +332,29 @@ export const onceRules: readonly ProductPromise[] = [
     ],
   },
   {
+    id: 'words-of-a-merger-and-a-mailbox',
+    promise:
+      'A wallet that an admin once removed in the word of mergers keeps the mailbox that it was paid for.',
+    source: 'threat 17',
+    sabotage: [
+      {
+        file: 'ledger/accounts/email-owner.ts',
+        from: 'removed && merged && walletAddress === undefined;',
+        to: 'removed && merged && walletAddress !== null;',
+      },
+    ],
+    red: [
+      [
+        'ledger/accounts/email-addresses.test.ts',
+        'the mailbox of a wallet that an earlier release removed as “merged”, and the first version paid for, is paid for no second time',
+      ],
+      [
+        'api/processes/reserve-mailboxes.test.ts',
+        'so does the wallet that an earlier release let an admin remove in the word of mergers: nobody is paid for it by another spelling',
+      ],
+    ],
+  },
+  {
     id: 'referrer-on-a-node-behind',
     promise:
       'Who was brought by somebody whom a node lacks, or still has as removed, for a moment keeps that referrer.',

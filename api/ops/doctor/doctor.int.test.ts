@@ -1,9 +1,20 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { chmod, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { streamOf } from '../../../contracts/events/ledger-event.ts';
+import { ONE_EVO } from '../../../contracts/money.ts';
+import { account } from '../../../ledger/accounts/account.ts';
+import { openAccount } from '../../../ledger/accounts/open-account.ts';
+import { readAccount } from '../../../ledger/accounts/read-account.ts';
+import { connectEventStore } from '../../../ledger/event-store.ts';
+import { createCommandHandler } from '../../../ledger/handle-command.ts';
+import { REWARD_REQUESTS } from '../../../ledger/rewards-by-hand/pay-approved.ts';
+import { rewardRequest } from '../../../ledger/rewards-by-hand/request.ts';
+import { newWallet, testContext } from '../../../ledger/testing/start-ledger.ts';
 import { createPool } from '../../../projector/database.ts';
 import { readConfig } from '../../config.ts';
+import { postgresSetAside } from '../../processes/set-aside.ts';
 import { waitsOrEnds } from '../../testing/fenced-replicas.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
 import { retryParkedCommand } from '../retry-parked.ts';
@@ -134,6 +145,76 @@ test('an approved reward is dismissed beside no grant of it that may still land'
   granting.release(true);
   expect((await dismissing).exitCode).toBe(0);
   expect(await state()).toBe('dismissed');
+  await pool.end();
+});
+
+test('nor is one that was granted before, wherever the ledger is: who is told that it will not come may send it by hand', async () => {
+  const pool = createPool(app.databaseUrl, { maxConnections: 2 });
+  const store = connectEventStore(app.eventStoreUrl);
+  const handler = createCommandHandler(store);
+  /** The program grants it by itself, or parks what it cannot. */
+  const approved = async (userId: string) => {
+    const at = new Date().toISOString();
+    const reward = { userId, amount: 20_000n * ONE_EVO, reason: 'Grand prize' };
+    const stream = streamOf('reward-request', randomUUID());
+    for (const command of [
+      { type: 'RequestReward', reward, above: 'reward', by: newWallet(), at },
+      { type: 'ApproveReward', by: newWallet(), at },
+    ] as const) {
+      const decider = rewardRequest((wallet) => wallet);
+      await handler.handle({ ...testContext(), stream, decider, command, input: command.type });
+    }
+    const event = await store.readLast(stream);
+    if (!event) throw new Error('an approval was expected');
+    return event;
+  };
+  const rowOf = async (eventId: string) => {
+    const { rows } = await pool.query<{ id: string; state: string }>(
+      'select id, state from processes.set_aside where event_id = $1',
+      [eventId],
+    );
+    return rows[0] ?? { id: 'none', state: 'none' };
+  };
+  const settings = [{ DATA_DIR: app.dataDir }, await site()];
+  const dismissals = (id: string) =>
+    settings.map(
+      (env) => () => retryParkedCommand(['dismiss', id, '--reason', 'sent by hand'], readConfig(env)),
+    );
+  const { userId } = await openAccount(handler, { walletAddress: newWallet() }, testContext());
+
+  const granted = await approved(userId);
+  await vi.waitFor(async () => expect((await readAccount(handler, userId)).granted).toBe(20_100n * ONE_EVO));
+  // As one that another replica has parked while the account was full, and an approval that was sent again has granted.
+  await postgresSetAside(pool).add({
+    ...{ process: REWARD_REQUESTS, lane: granted.stream, event: granted },
+    ...{ state: 'parked', isLate: false, reason: 'the account is full', failures: 1 },
+  });
+  for (const dismiss of dismissals((await rowOf(granted.id)).id)) {
+    await expect(dismiss()).rejects.toThrow('This reward was granted');
+  }
+  const { id, state } = await rowOf(granted.id);
+  expect(state).toBe('parked');
+  // Told once more it is found granted, and leaves the list.
+  await retryParkedCommand(['retry', id, '--reason', 'granted'], readConfig({ DATA_DIR: app.dataDir }));
+  await vi.waitFor(async () => expect((await rowOf(granted.id)).state).toBe('none'));
+  expect((await readAccount(handler, userId)).granted).toBe(20_100n * ONE_EVO);
+
+  const [stream, command] = [
+    streamOf('account', userId),
+    { type: 'RemoveAccount', reason: 'Abuse' },
+  ] as const;
+  await handler.handle({ ...testContext(), stream, decider: account, command, input: {} });
+  for (const index of settings.keys()) {
+    const refused = await approved(userId);
+    const row = await vi.waitFor(async () => {
+      const found = await rowOf(refused.id);
+      expect(found.state).toBe('parked');
+      return found;
+    });
+    expect(await dismissals(row.id)[index]?.()).toMatchObject({ exitCode: 0 });
+  }
+  await handler.close();
+  await store.close();
   await pool.end();
 });
 

@@ -8,14 +8,13 @@ import {
 } from '../../../contracts/api/admin-acts.ts';
 import { exactEvo, formatEvo } from '../../../contracts/money.ts';
 import type { CommandContext } from '../../../ledger/command-context.ts';
-import { DomainError } from '../../../ledger/domain-error.ts';
 import { readMassActs } from '../../../ledger/mass-acts/read-mass-acts.ts';
 import type { MassActRequest } from '../../../ledger/mass-acts/request-mass-act.ts';
 import { type MassSum, sumOfPending, sumOfTotals } from '../../../projector/read-models/user-list/queries.ts';
 import type { Session } from '../../auth/session.ts';
 import { type ApiContext, announce, type Parts, serveCommand, serveQuery } from '../../http/serve.ts';
 import type { AppState } from '../../http/state.ts';
-import { expectMassAct, expectNothing, massActDone } from '../../processes/mass-act-progress.ts';
+import { askExpecting, massActDone } from '../../processes/mass-act-progress.ts';
 import { requestAsAdmin } from './request-as-admin.ts';
 import { undoAct } from './undo-act.ts';
 
@@ -55,10 +54,7 @@ export function adminMassActRoutes(router: Router<AppState>, parts: Parts): void
   });
 }
 
-/**
- * What was expected when it was asked for, also when it is asked for once more under the same key. Not what was expected
- * when it was refused: what stands there by the time that it is granted may be anything.
- */
+/** What was expected when it was asked for, also when it is asked for once more under the same key. */
 async function ask(
   parts: Parts,
   ctx: ApiContext,
@@ -68,14 +64,13 @@ async function ask(
   command: CommandContext,
 ): Promise<MassSum> {
   const { pool } = parts;
-  const { commandId } = command;
-  const expected = request.dryRun ? found : await expectMassAct(pool, commandId, found);
-  try {
-    announce(ctx, await requestAsAdmin(parts, session, request, command));
-  } catch (refusal) {
-    if (refusal instanceof DomainError && !request.dryRun) await expectNothing(pool, commandId);
-    throw refusal;
+  const asAdmin = () => requestAsAdmin(parts, session, request, command);
+  if (request.dryRun) {
+    announce(ctx, await asAdmin());
+    return found;
   }
+  const { expected, result } = await askExpecting(pool, command.commandId, found, asAdmin);
+  announce(ctx, result);
   return expected;
 }
 

@@ -220,6 +220,42 @@ describe('all accounts', () => {
     });
   });
 
+  test('an undo that was refused while its reset was under way is expected to give back what that took in the end', async () => {
+    await quiet();
+    const store = connectEventStore(app.eventStoreUrl);
+    const pool = createPool(app.databaseUrl, { maxConnections: 2 });
+    const context = testContext({ actor: { kind: 'admin', wallet: root.address } });
+    await newUser(app);
+    const held = await pool.connect();
+    try {
+      await held.query('begin');
+      await held.query(
+        'insert into processes.mass_acts (request_id, expected_count, expected_total) values ($1, 0, 0)',
+        [context.commandId],
+      );
+      const reset = { act: { kind: 'reset' }, reason: 'Held', dryRun: false } as const;
+      const handler = createCommandHandler(store);
+      await requestMassAct(handler, { ...reset, authorize: async () => undefined }, context);
+      const eventId = (await ledger()).findLast(({ type }) => type === 'MassResetRequested')?.id ?? '';
+      const undo = () => admin.post('/api/admin/undo', { eventId });
+      await expect.poll(undo).toMatchObject({ status: 409, body: { message: refusals.massActUnderWay } });
+      await held.query('rollback');
+      await quiet();
+      expect(await undo()).toMatchObject({ status: 200 });
+      await quiet();
+      const { rows } = await pool.query<{ expected: string; done: string }>(
+        'select expected_count as expected, count as done from processes.mass_acts where request_id = $1',
+        [uuidv5(eventId, '5c0bb1b4-9a0f-4f0e-8a77-1d2f4d1c2a90')],
+      );
+      expect(Number(rows[0]?.done)).toBeGreaterThan(0);
+      expect(rows[0]?.expected).toBe(rows[0]?.done);
+    } finally {
+      held.release(true);
+      await pool.end();
+      await store.close();
+    }
+  });
+
   test('two admins at once: the second is refused, or comes after the first', async () => {
     await newUser(app);
     await quiet();

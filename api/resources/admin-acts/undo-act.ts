@@ -10,7 +10,7 @@ import { requestMassAct } from '../../../ledger/mass-acts/request-mass-act.ts';
 import type { AdminAct } from '../../../projector/read-models/admin-acts/queries.ts';
 import type { Session } from '../../auth/session.ts';
 import type { Parts } from '../../http/serve.ts';
-import { expectMassAct } from '../../processes/mass-act-progress.ts';
+import { askExpecting } from '../../processes/mass-act-progress.ts';
 import { actToUndo } from './act-to-undo.ts';
 
 /** Any constant UUID; it keeps these ids apart from other UUIDv5. */
@@ -59,9 +59,10 @@ async function compensate(
   }
   if (act.type !== 'rewards_reset_all') throw new NotUndoable();
   const resetId = act.actKey.slice('mass/'.length);
-  const { count, amount } = act;
-  if (!how.dryRun) await expectMassAct(pool, command.commandId, { count: count ?? 0, total: amount ?? 0n });
-  return requestMassAct(handler, { act: { kind: 'restore', resetId }, reason, ...how }, command);
+  const ask = () => requestMassAct(handler, { act: { kind: 'restore', resetId }, reason, ...how }, command);
+  if (how.dryRun) return ask();
+  const taken = { count: act.count ?? 0, total: act.amount ?? 0n };
+  return (await askExpecting(pool, command.commandId, taken, ask)).result;
 }
 
 const UNDOABLE: readonly AdminAct['type'][] = [

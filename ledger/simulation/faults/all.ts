@@ -3,7 +3,7 @@ import type { Fault } from './fault.ts';
 import { idsWithoutContent, mutableFold, replayMixesAttempts } from './handling.ts';
 import { massActTakesLater, undoTakesTwice } from './money.ts';
 import { releaseInUse } from './names.ts';
-import { openActsLeft, rightGivenBackEarly, undoBesideReset } from './rights.ts';
+import { openActsLeft, rightGivenBackEarly, rightOfRemoved, undoBesideReset } from './rights.ts';
 
 /** What can be put back, to see that it is found. */
 export const FAULTS: readonly Fault[] = [
@@ -14,6 +14,7 @@ export const FAULTS: readonly Fault[] = [
   rightGivenBackEarly,
   openActsLeft,
   undoBesideReset,
+  rightOfRemoved,
   massActTakesLater,
   releaseInUse,
 ];

@@ -18,6 +18,12 @@ export const undoBesideReset: Fault = {
   broken: { alone: (_, amongOthers) => amongOthers },
 };
 
+/** Who gives a right looks at no account, and who removes an account at no right. */
+export const rightOfRemoved: Fault = {
+  name: 'right-of-removed',
+  broken: { sparing: (_, regardless) => regardless },
+};
+
 /** A removal waits for the lock, and leaves the acts open whose holders have lost it. */
 export const openActsLeft: Fault = {
   name: 'open-acts-left',

@@ -1,4 +1,4 @@
-import { type AdminsAsOf, isAdmin, NotAnAdmin } from '../../admins/admins.ts';
+import { type AdminsAsOf, type AdminsState, isAdmin, NotAnAdmin } from '../../admins/admins.ts';
 import type { Authorize, HeldRight, RightUse } from '../../authorize.ts';
 import type { Deadline } from '../../deadline.ts';
 import { LedgerUnavailable } from '../../domain-error.ts';
@@ -96,10 +96,15 @@ export function simulatedFence(
     },
     async removal(use) {
       const { session, right } = await holdAlone(use, true);
-      const onAppended = (revision: bigint) =>
-        session.run('note a removal', () => {
+      const onAppended = (revision: bigint) => {
+        const note = () => {
           if (revision > openActs.lastRemoval) openActs.lastRemoval = revision;
-        });
+        };
+        // Over another connection where that of the lock is gone.
+        return session
+          .run('note a removal', note)
+          .catch(() => database.statement(life, 'note a removal', note));
+      };
       return { ...right, onAppended };
     },
   };
@@ -135,6 +140,8 @@ function held(session: Session, effect: () => void): HeldRight {
 export type Policies = {
   readonly requireAdmin: (wallet: string) => Authorize;
   readonly requireAdminAlone: (wallet: string) => Authorize;
+  readonly requireAdminOver: (wallet: string, look: (rights: AdminsState) => void) => Authorize;
+  readonly requireAdminToGive: (wallet: string, look: (deadline: Deadline) => Promise<void>) => Authorize;
   readonly holdActs: Authorize;
 };
 
@@ -145,26 +152,49 @@ export function simulatedPolicies(
   asOf: (deadline: Deadline) => Promise<AdminsAsOf>,
   fence: Fence,
 ): Policies {
-  const holdAct = async (use: RightUse, wallet: string, hold: Fence['act']): Promise<HeldRight> => {
-    const right = await hold(use);
+  const rightIn = ({ state, revision = -1n }: AdminsAsOf, wallet: string): Pick<HeldRight, 'right'> => {
+    if (wallet === superAdmin) return theSuperAdmins;
+    if (!isAdmin(state, wallet)) throw new NotAnAdmin();
+    return { right: { role: 'admin', adminsRevision: Number(revision) } };
+  };
+  const heldIf = async <Held extends HeldRight>(
+    held: Held,
+    find: (held: Held) => Promise<Pick<HeldRight, 'right'>>,
+  ): Promise<HeldRight> => {
     try {
-      const { state, revision = -1n } = await asOf(use.deadline);
-      if (revision < right.adminsRevision)
-        throw new LedgerUnavailable(new Error('rights of before a removal'));
-      if (wallet === superAdmin) return { ...right, ...theSuperAdmins };
-      if (!isAdmin(state, wallet)) throw new NotAnAdmin();
-      return { ...right, right: { role: 'admin', adminsRevision: Number(revision) } };
+      return { ...held, ...(await find(held)) };
     } catch (refusal) {
-      await right[Symbol.asyncDispose]();
+      await held[Symbol.asyncDispose]();
       throw refusal;
     }
   };
+  const holdAct = async (
+    use: RightUse,
+    wallet: string,
+    hold: Fence['act'],
+    look: (rights: AdminsState) => void = () => undefined,
+  ): Promise<HeldRight> =>
+    heldIf(await hold(use), async ({ adminsRevision }) => {
+      const now = await asOf(use.deadline);
+      if ((now.revision ?? -1n) < adminsRevision)
+        throw new LedgerUnavailable(new Error('rights of before a removal'));
+      const right = rightIn(now, wallet);
+      look(now.state);
+      return right;
+    });
   return {
     requireAdmin: (wallet) => async (use) =>
       wallet === superAdmin
         ? { ...theSuperAdmins, async [Symbol.asyncDispose]() {} }
         : holdAct(use, wallet, fence.act),
     requireAdminAlone: (wallet) => (use) => holdAct(use, wallet, fence.actAlone),
+    requireAdminOver: (wallet, look) => (use) => holdAct(use, wallet, fence.act, look),
+    requireAdminToGive: (wallet, look) => async (use) =>
+      heldIf(await fence.removal(use), async () => {
+        const right = rightIn(await asOf(use.deadline), wallet);
+        await look(use.deadline);
+        return right;
+      }),
     holdActs: async (use) => ({ ...(await fence.removal(use)), ...theSuperAdmins }),
   };
 }

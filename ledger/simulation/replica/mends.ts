@@ -14,6 +14,8 @@ export type Mends = {
   readonly authorize: (authorize: Authorize) => Authorize;
   /** Of an act beside which there is no other; the second would let it be one of many. */
   readonly alone: (authorize: Authorize, amongOthers: Authorize) => Authorize;
+  /** Of the giving of a right, and of the removal of an account, which rest on each other; the second looks at nothing. */
+  readonly sparing: (authorize: Authorize, regardless: Authorize) => Authorize;
   readonly close: (close: CloseAct) => CloseAct;
   /** What the store tells events apart by; `index` is the event's place in its append. */
   readonly identityOf: (event: Pick<EnvelopedEvent, 'id' | 'metadata'>, index: number) => string;
@@ -28,6 +30,7 @@ export const asItIs: Mends = {
   handler: (handler) => handler,
   authorize: (authorize) => authorize,
   alone: (authorize) => authorize,
+  sparing: (authorize) => authorize,
   close: (close) => close,
   identityOf: ({ id }) => id,
 };

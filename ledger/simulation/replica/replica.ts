@@ -1,3 +1,4 @@
+import type { AdminsState } from '../../admins/admins.ts';
 import { readAdmins } from '../../admins/read-admins.ts';
 import type { Authorize } from '../../authorize.ts';
 import type { CommandContext } from '../../command-context.ts';
@@ -37,6 +38,10 @@ export type Replica = {
   readonly requireAdmin: (wallet: string) => Authorize;
   /** The same, for an act beside which there is no other. */
   readonly requireAdminAlone: (wallet: string) => Authorize;
+  /** The same, for an act that spares who has a right. */
+  readonly requireAdminOver: (wallet: string, look: (rights: AdminsState) => void) => Authorize;
+  /** The same, for giving a right to a wallet. */
+  readonly requireAdminToGive: (wallet: string, look: (deadline: Deadline) => Promise<void>) => Authorize;
   readonly holdActs: Authorize;
   readonly finish: (begun: BegunRaffle, context: CommandContext) => ReturnType<typeof finishRaffle>;
   /** RFC 3339, by its own clock. */
@@ -89,6 +94,12 @@ export function startReplica({ ground, name, ahead, mends, watch }: ReplicaOptio
     requireAdmin: (wallet) => mends.authorize(policies.requireAdmin(wallet)),
     requireAdminAlone: (wallet) =>
       mends.authorize(mends.alone(policies.requireAdminAlone(wallet), policies.requireAdmin(wallet))),
+    requireAdminOver: (wallet, look) =>
+      mends.authorize(mends.sparing(policies.requireAdminOver(wallet, look), policies.requireAdmin(wallet))),
+    requireAdminToGive: (wallet, look) =>
+      mends.authorize(
+        mends.sparing(policies.requireAdminToGive(wallet, look), policies.requireAdmin(wallet)),
+      ),
     holdActs: policies.holdActs,
     finish,
     clock,

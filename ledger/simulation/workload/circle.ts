@@ -9,9 +9,9 @@ export function addressOf({ chance }: Circle, user: number): string {
   return `0x${chance.hash(`wallet ${user}`).slice(0, 40)}`;
 }
 
-/** The wallet of an admin; 0 is the super admin's. */
-export function adminOf({ chance }: Circle, admin: number): string {
-  return `0x${chance.hash(`admin ${admin}`).slice(0, 40)}`;
+/** The wallet of an admin; 0 is the super admin's. The others are users, too. */
+export function adminOf(circle: Circle, admin: number): string {
+  return admin === 0 ? `0x${circle.chance.hash('admin 0').slice(0, 40)}` : addressOf(circle, admin);
 }
 
 /** The Idempotency-Key of a step. */

@@ -9,14 +9,18 @@ import { AccountNotFound } from '../../accounts/errors.ts';
 import { joinWhitelist } from '../../accounts/join-whitelist.ts';
 import { nameSocialHandle } from '../../accounts/name-social-handle.ts';
 import { openAccount } from '../../accounts/open-account.ts';
+import { readAccount } from '../../accounts/read-account.ts';
 import { removeAccount } from '../../accounts/remove-account.ts';
 import { signUpEmail, signUpEmailAlone } from '../../accounts/sign-up-email.ts';
 import { undoOnAccount } from '../../accounts/undo-act.ts';
 import { verifyEmail } from '../../accounts/verify-email.ts';
 import { verifyTask } from '../../accounts/verify-task.ts';
+import { isAdmin, isAuditor } from '../../admins/admins.ts';
 import { addAdmin, addAuditor, removeAdmin, removeAuditor } from '../../admins/change-admins.ts';
 import { readAdmins } from '../../admins/read-admins.ts';
+import type { Authorize } from '../../authorize.ts';
 import type { CommandContext } from '../../command-context.ts';
+import { DomainError } from '../../domain-error.ts';
 import { findOwner } from '../../reservations/find-owner.ts';
 import { handsOf } from '../../rewards-by-hand/hands.ts';
 import { sendReward } from '../../rewards-by-hand/send-reward.ts';
@@ -121,11 +125,15 @@ async function performAsAdmin(
   const authorize = replica.requireAdmin(wallet);
   switch (act.kind) {
     case 'add admin':
-      return addAdmin(
+    case 'add auditor': {
+      const change = act.kind === 'add admin' ? addAdmin : addAuditor;
+      const to = adminOf(circle, act.other);
+      return change(
         handler,
-        { wallet: adminOf(circle, act.other), by: wallet, superAdmin, authorize },
+        { wallet: to, by: wallet, superAdmin, authorize: givingTo(to, wallet, replica) },
         context,
       );
+    }
     case 'remove admin': {
       const { holdActs } = replica;
       return removeAdmin(
@@ -134,15 +142,12 @@ async function performAsAdmin(
         context,
       );
     }
-    case 'add auditor':
-    case 'remove auditor': {
-      const change = act.kind === 'add auditor' ? addAuditor : removeAuditor;
-      return change(
+    case 'remove auditor':
+      return removeAuditor(
         handler,
         { wallet: adminOf(circle, act.other), by: wallet, superAdmin, authorize },
         context,
       );
-    }
     case 'mass clear':
       return program.requestMass(replica, { kind: 'clear' }, authorize, context);
     case 'mass reset':
@@ -173,7 +178,22 @@ async function performAsAdmin(
     return sendReward(handler, reward, { ...context, deadline: replica.deadline() });
   }
   if (act.kind === 'clear') return clearBalance(handler, how, context);
-  return removeAccount(handler, how, context);
+  const sparing = replica.requireAdminOver(wallet, (rights) => {
+    const own = addressOf(circle, act.user);
+    if (isAdmin(rights, own) || isAuditor(rights, own))
+      throw new DomainError('conflict', 'AccountOfRight', 'it has a right');
+  });
+  return removeAccount(handler, { ...how, authorize: sparing }, context);
+}
+
+/** As the program's own: nobody whose account was removed is given a right. */
+function givingTo(to: string, by: string, { handler, requireAdminToGive }: Replica): Authorize {
+  return requireAdminToGive(by, async (deadline) => {
+    const userId = await findOwner(handler, 'wallet', to, deadline);
+    if (userId === undefined) return;
+    const { removed } = await readAccount(handler, userId, deadline);
+    if (removed) throw new DomainError('conflict', 'AccountOfRightRemoved', 'its account was removed');
+  });
 }
 
 /** Small, so that some of what is sent meets them and waits for another admin. */
