@@ -66,6 +66,8 @@ export function raffles(
   let newest = 0;
   const newestOf = new Map<string, number>();
   const grades = new Map<RaffleGrade, number>();
+  /** Of whatever stream. */
+  let last: AuditedEvent | undefined;
 
   const pay = (stored: AuditedEvent) => {
     if (!isSettling(stored)) return;
@@ -195,6 +197,7 @@ export function raffles(
       grades: new Map(grades),
     }),
     add(event, change) {
+      last = event;
       seedOf(event);
       if (change && event.type === 'AccountRemoved') removed.add(change.userId);
       // An event counts from its own position on.
@@ -204,8 +207,14 @@ export function raffles(
       follow(event);
     },
     end() {
-      // One that is completed was proved with its last prize.
-      for (const own of known.values()) if (own.state.stage === 'drawn') prove(own, seeds, hasOwnPositions);
+      for (const own of known.values()) {
+        const { state, events } = own;
+        // One that is completed was proved with its last prize.
+        if (state.stage !== 'drawn') continue;
+        // A part of a ledger may end within that append, before the word that the raffle is complete.
+        const isCut = events.at(-1) === last && state.prizes.size === state.winners.length;
+        prove(isCut ? { events: events.slice(0, -1) } : own, seeds, hasOwnPositions);
+      }
     },
   };
 }
@@ -272,7 +281,7 @@ function mustHaveTheirNames(event: Drawn, namesOf: (userId: string) => ReadonlyS
   }
 }
 
-function committedOf(own: Known | undefined) {
+function committedOf(own: Pick<Known, 'events'> | undefined) {
   const event = own?.events.find(({ type }) => type === 'RaffleCommitted');
   must(event?.type === 'RaffleCommitted', () => 'a raffle was drawn that was never begun');
   return event.data;
@@ -302,7 +311,11 @@ function freeze(eligible: Eligible, raffleId: string, event: Frozen, hasOwnPosit
 }
 
 /** What anyone can check of a draw from its published events, checked with the very code of the page. */
-function prove(own: Known, seeds: ReadonlyMap<string, AuditedEvent>, hasOwnPositions: boolean): void {
+function prove(
+  own: Pick<Known, 'events'>,
+  seeds: ReadonlyMap<string, AuditedEvent>,
+  hasOwnPositions: boolean,
+): void {
   const { number, seedHash } = committedOf(own);
   const seed = seeds.get(seedHash);
   must(seed !== undefined, () => `raffle ${number} uses a seed that was not committed`);
