@@ -1,9 +1,13 @@
 import type { RequestListener } from 'node:http';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { consistencyProof } from '../proof/consistency.ts';
 import { cosign, cosignaturesOf } from '../proof/cosignature.ts';
 import { leafHash } from '../proof/merkle.ts';
 import { formatNote, parseNote, signatureLine } from '../proof/signed-note.ts';
+import { MAX_REQUEST_BYTES } from './add-checkpoint.ts';
 import { askWitness } from './ask-witness.ts';
 import { lookAtLog } from './follow-log.ts';
 import { serveWitness } from './serve.ts';
@@ -54,6 +58,25 @@ describe('a log that asks', () => {
       await server.stop();
     }
     expect(await askWitness(to, question(genuine, 12))).toMatchObject({ kind: 'silent' });
+  });
+
+  test('and sends too much is told so, may send all of it before it reads that, and has the connection ended', async () => {
+    const witness = await witnesses.open();
+    const server = await serveWitness(witness, { port: 0, host: '127.0.0.1', onError: () => undefined });
+    const send = async (bytes: number) => {
+      const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
+      const head = `POST /add-checkpoint HTTP/1.1\r\nHost: w\r\nContent-Length: ${bytes}\r\n\r\n`;
+      await promisify<string | Uint8Array>(socket.write).call(socket, head + 'x'.repeat(bytes));
+      return (await text(socket)).replace(/\r\n[\s\S]*\r\n/, ': ');
+    };
+    try {
+      const most = { method: 'POST', body: 'x'.repeat(MAX_REQUEST_BYTES) };
+      expect((await fetch(`${server.url}/add-checkpoint`, most)).status).toBe(400);
+      for (const bytes of [MAX_REQUEST_BYTES + 1, 8_000_000])
+        expect(await send(bytes)).toBe('HTTP/1.1 413 Payload Too Large: too large\n');
+    } finally {
+      await server.stop();
+    }
   });
 
   test('is refused, not called silent, when it shows less than was cosigned', async () => {

@@ -26,7 +26,7 @@ export async function serveWitness(
         onError(error);
         return { status: 500, type: TEXT, body: 'the witness failed\n' };
       })
-      .then((answer) => send(response, answer));
+      .then((answer) => send(request, response, answer));
   });
   await new Promise<void>((resolve, reject) => {
     http.once('error', reject);
@@ -59,11 +59,11 @@ async function answerTo(witness: RunningWitness, request: IncomingMessage): Prom
   return { status: 404, type: TEXT, body: 'there is no such thing\n' };
 }
 
-/** Undefined when it is too large. */
+/** Undefined when it is too large; what is left of it then was not read. */
 async function bodyOf(request: IncomingMessage): Promise<string | undefined> {
   const chunks: Buffer[] = [];
   let size = 0;
-  for await (const chunk of request) {
+  for await (const chunk of request.iterator({ destroyOnReturn: false })) {
     // A request without an encoding gives buffers.
     const bytes = chunk as Buffer;
     size += bytes.length;
@@ -73,6 +73,32 @@ async function bodyOf(request: IncomingMessage): Promise<string | undefined> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-function send(response: ServerResponse, { status, type, body }: WitnessAnswer): void {
-  response.writeHead(status, { 'Content-Type': type, 'Cache-Control': 'no-store' }).end(body);
+/** Bytes that are taken, and thrown away, of a request that is answered before it has come whole. */
+const TAKEN_BYTES = 16 * 1024 * 1024;
+
+/**
+ * A connection that ends while its request still comes is cut, and who sends may never read the answer: it stands whole
+ * before the rest is taken, and the connection ends with that.
+ */
+function send(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { status, type, body }: WitnessAnswer,
+): void {
+  const headers = {
+    'Content-Type': type,
+    'Content-Length': Buffer.byteLength(body),
+    'Cache-Control': 'no-store',
+  };
+  if (request.complete) {
+    response.writeHead(status, headers).end(body);
+    return;
+  }
+  response.writeHead(status, { ...headers, Connection: 'close' }).write(body);
+  let left = TAKEN_BYTES;
+  request.on('data', (chunk: Buffer) => {
+    left -= chunk.length;
+    if (left < 0) response.end();
+  });
+  request.once('close', () => response.end());
 }
