@@ -36,6 +36,7 @@ export class LedgerRules {
   readonly money = money();
   readonly raffles;
   readonly rights;
+  readonly rewardsByHand;
   /** Asked first: what has no place in its stream is nothing that the others could read. */
   readonly #places = streams();
   readonly #rules: readonly Rule[];
@@ -52,6 +53,7 @@ export class LedgerRules {
     this.#streams = numbers;
     this.raffles = raffles(accounts, !isMoved);
     this.rights = rights(superAdmin, formerSuperAdmins);
+    this.rewardsByHand = rewardsByHand(this.rights.hands);
     this.#rules = [
       forms(),
       commands(),
@@ -59,7 +61,7 @@ export class LedgerRules {
       accountDecisions(accounts),
       this.money,
       tariff(accounts),
-      rewardsByHand(this.rights.hands),
+      this.rewardsByHand,
       owners(numbers),
       massActs(accounts),
       this.rights,

@@ -159,6 +159,7 @@ test('what is known from elsewhere, the key, the origin and the super admin, has
     expect.stringContaining('(--key)'),
     ...always.slice(1),
   ]);
+    'That 1500 EVO was the limit of rewards by hand a day, which is a setting (MAX_REWARDS_A_DAY).',
   const others = [
     ['--key', keyOf('another')],
     ['--origin', 'another.example/ledger'],

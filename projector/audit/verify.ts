@@ -116,6 +116,15 @@ function trustInDraws(grades: ReadonlyMap<RaffleGrade, number>): string[] {
 }
 
 /** What the verdict rests on that the ledger cannot show by itself. */
+/** An admin who names a greater one than was set sends alone what needed a second one. */
+function limitsOfDays({ rewardsByHand }: Audited['rules']): string[] {
+  const limits = rewardsByHand.limits();
+  if (!limits) return [];
+  const [least, most] = [formatEvo(limits.least), formatEvo(limits.most)];
+  const named = least === most ? `${least} EVO` : `${least} to ${most} EVO`;
+  return [`That ${named} was the limit of rewards by hand a day, which is a setting (MAX_REWARDS_A_DAY).`];
+}
+
 function assumptionsOf(
   { proof, rules }: Audited,
   options: AuditOptions,
@@ -139,6 +148,7 @@ function assumptionsOf(
     isMoved === true && 'That the positions that events name were right in the store before.',
     ...trustInDraws(rules.raffles.figures().grades),
     'That all that was due was paid, to the last event: what was left out is in no event.',
+    ...limitsOfDays(rules),
     'That what people did elsewhere, on a platform or with a mailbox, was as the program noted it.',
   ].filter((text) => text !== false);
 }

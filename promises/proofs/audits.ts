@@ -32,7 +32,7 @@ export const auditProofs: readonly ProductPromise[] = [
     sabotage: [
       {
         file: RULES,
-        from: `      rewardsByHand(this.rights.hands),
+        from: `      this.rewardsByHand,
 `,
         to: '',
       },
