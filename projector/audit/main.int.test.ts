@@ -130,6 +130,25 @@ test('of an export that was asked for the first events alone it is said that the
   });
 });
 
+test('of an export with seals whose last line has no checkpoint that is said', async () => {
+  const lines = (await readFile(file('ledger.ndjson'), 'utf8')).trimEnd().split('\n');
+  const end = { ...JSON.parse(lines.at(-1) ?? ''), checkpoint: null };
+  await writeFile(file('bare.ndjson'), `${lines.with(-1, JSON.stringify(end)).join('\n')}\n`);
+  const [bare, json] = [
+    await audit('verify', file('bare.ndjson')),
+    await audit('verify', file('bare.ndjson'), '--json'),
+  ];
+  expect(bare).toMatchObject({ code: 0, out: expect.stringContaining('it has no checkpoint') });
+  expect(JSON.parse(json.out).assumed).toContainEqual(expect.stringContaining('it has no checkpoint'));
+  // Of a ledger without a seal there is none.
+  const unsealed = await exportText((await simulatedLedger(16, 60)).slice(0, 5));
+  await writeFile(file('unsealed.ndjson'), unsealed);
+  expect(await audit('verify', file('unsealed.ndjson'))).toMatchObject({
+    code: 0,
+    out: expect.not.stringContaining('it has no checkpoint'),
+  });
+});
+
 test('what is known from elsewhere, the key, the origin and the super admin, has to be that of the ledger', async () => {
   const keyOf = (notary: string) => notaryOf(notary).slice(0, 1).map(keyTextOf).join();
   const verify = (...args: string[]) => audit('verify', file('ledger.ndjson'), '--json', ...args);

@@ -68,7 +68,7 @@ type SoundProps = { readonly what: string; readonly sound: SoundExport; readonly
 
 function Sound({ what, sound, elapsed }: SoundProps) {
   const { events, streams, seals, sealed, size, root, keys, witnesses, isMoved } = sound;
-  const { remembered, endsBefore, askedFor } = sound;
+  const { remembered, endsBefore, askedFor, lacksCheckpoint } = sound;
   const seconds = elapsed / 1_000;
   return (
     <>
@@ -117,6 +117,8 @@ function Sound({ what, sound, elapsed }: SoundProps) {
         {askedFor !== undefined &&
           `The ledger may have more: this export was asked for its first ${eventsText(askedFor)} alone. `}
         {isMoved &&
+        {lacksCheckpoint &&
+          'Its last line has no checkpoint, where the program writes that of the newest seal with what witnesses have cosigned: it was left out, or taken away. '}
           'Its seals name other positions than its events have: it was put into another store since, as a backup is that was restored. No hash and no signature covers positions. '}
         This does not check that each event followed the program's rules, nor that everybody is shown this
         same ledger. The first is the work of <code className="font-mono">npm run audit -- verify</code>, the

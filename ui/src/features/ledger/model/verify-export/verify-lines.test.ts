@@ -67,6 +67,7 @@ test.each([1, 7, 1_000, 1_000_000])('a sound export in pieces of %i bytes', asyn
       endsBefore: undefined,
       askedFor: undefined,
       witnesses: ['alpha', 'beta'],
+      lacksCheckpoint: false,
       isMoved: false,
     },
   });
@@ -132,6 +133,12 @@ test('of an export that was asked for its first events alone it is told that the
     kind: 'unreadable',
     why: expect.stringContaining('asks for 41'),
   });
+});
+
+test('of an export with seals whose last line has no checkpoint that is told', async () => {
+  const end = { ...JSON.parse(lines.at(-1) ?? ''), checkpoint: null };
+  const { verdict } = await verify(written(lines.with(-1, JSON.stringify(end))));
+  expect(verdict).toMatchObject({ kind: 'sound', sound: { seals: 1, witnesses: [], lacksCheckpoint: true } });
 });
 
 test('the same, packed', async () => {

@@ -104,6 +104,7 @@ function soundOf(audit: LedgerAudit, { to, end }: Ends, known: Known): SoundExpo
     endsBefore: isOlder ? seen : undefined,
     askedFor: to !== null && events >= to ? to : undefined,
     witnesses: cosigned.map(({ key }) => key.name),
+    lacksCheckpoint: seals > 0 && end.checkpoint === null,
     isMoved: audit.namesOtherPositions,
   };
 }
