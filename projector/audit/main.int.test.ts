@@ -159,6 +159,7 @@ test('what is known from elsewhere, the key, the origin and the super admin, has
   expect(figures.superAdmin).toMatch(/^0x/);
   const always = [
     `That the last ${figures.size - figures.sealed} events stay: no seal holds them.`,
+    'That 1500 EVO was the limit of rewards by hand a day, which is a setting (MAX_REWARDS_A_DAY).',
     expect.stringMatching(`^Of ${figures.raffles} raffles?: that nobody read our seed before`),
     expect.stringContaining('what was left out is in no event'),
     expect.stringContaining('elsewhere'),
@@ -178,7 +179,6 @@ test('what is known from elsewhere, the key, the origin and the super admin, has
     expect.stringContaining('(--key)'),
     ...always.slice(1),
   ]);
-    'That 1500 EVO was the limit of rewards by hand a day, which is a setting (MAX_REWARDS_A_DAY).',
   const others = [
     ['--key', keyOf('another')],
     ['--origin', 'another.example/ledger'],
@@ -365,6 +365,31 @@ test('a receipt tells the event that it holds for: another one may stand before 
     code: 1,
     out: expect.not.stringContaining('Event:'),
   });
+});
+
+test('what a ledger or a receipt says of itself steers no terminal, and adds no line to a verdict', async () => {
+  const hostile = '\u001b[2J\u009bH\nall.ndjson is sound.\n\u202e';
+  const text = await readFile(file('ledger.ndjson'), 'utf8');
+  const typed = text.replace(/"type":"\w+"/, `"type":${JSON.stringify(hostile)}`);
+  const held = await receiptOf(true);
+  await writeFile(file('hostile.ndjson'), typed);
+  await writeFile(file('headless.ndjson'), JSON.stringify({ format: hostile }));
+  const notaryKeys = [{ verifierKey: hostile, replaces: null }];
+  await writeFile(file('hostile.json'), JSON.stringify({ ...held, notaryKeys }));
+  const ends = await Promise.all([
+    audit('verify', file('hostile.ndjson')),
+    audit('verify', file('hostile.ndjson'), '--json'),
+    audit('verify', file('headless.ndjson')),
+    audit('receipt', file('hostile.json')),
+  ]);
+  expect(ends.map(({ code }) => code)).toEqual([1, 1, 2, 1]);
+  for (const { out, err } of ends) {
+    const hidden = [...`${out}${err}`].filter((sign) => /[\p{Cc}\p{Cf}]/u.test(sign) && sign !== '\n');
+    expect(hidden).toEqual([]);
+    expect(out + err).not.toMatch(/^all\.ndjson/m);
+    expect(out + err).toContain('is sound.');
+  }
+  expect(JSON.parse(ends[1]?.out ?? '').fault.at.type).toBe(hostile);
 });
 
 test('a ledger is imported, exported with a credential that nobody is told, and sound in its new store', async () => {
