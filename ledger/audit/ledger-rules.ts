@@ -51,13 +51,14 @@ export class LedgerRules {
     } = options;
     const { accounts } = this;
     this.#streams = numbers;
-    this.raffles = raffles(accounts, !isMoved);
+    const named = causes();
+    this.raffles = raffles(accounts, isMoved ? undefined : named.stands);
     this.rights = rights(superAdmin, formerSuperAdmins);
     this.rewardsByHand = rewardsByHand(this.rights.hands);
     this.#rules = [
       forms(),
       commands(),
-      ...(isMoved ? [] : [causes()]),
+      ...(isMoved ? [] : [named]),
       accountDecisions(accounts),
       this.money,
       tariff(accounts),

@@ -436,6 +436,11 @@ test.each<[string, readonly Appended[]]>([
   ['is frozen twice', [...frozen(begunOnce, ALL), ...frozen(begunOnce, ALL).slice(-1)]],
   ['is frozen as of itself', frozen(begunOnce, ALL, { position: positionOf(begunOnce.length + 1) })],
   ['is frozen as of before it began', frozen(begunOnce, ALL, {}, 1)],
+  // Between two events; each such place gives other winners.
+  [
+    'is frozen as of where nothing stands',
+    frozen(begunOnce, ALL, { position: positionOf(begunOnce.length + 0.5) }),
+  ],
   ['fails when it is drawn', [...ofOnePlace, failed]],
   ['pays who has not won', [...ofOnePlace, prize(loser)]],
   ['pays another amount', [...ofOnePlace, changed(prize(winner), { amount: '11' })]],

@@ -15,6 +15,7 @@ import { prizeGrantIdOf, raffleIdOf } from '../../proof/raffle-id.ts';
 import { rafflePositionsHash, verifyRaffleProof } from '../../proof/raffle-proof.ts';
 import { type RaffleState, raffle } from '../../raffles/raffle.ts';
 import type { Accounts } from './accounts.ts';
+import type { Stands } from './causes.ts';
 import { Eligible } from './eligible.ts';
 import { NamesThen } from './names-then.ts';
 import { type AuditedEvent, named, type Rule } from './rule.ts';
@@ -42,13 +43,14 @@ export type RafflesFigures = {
  * out otherwise, the entries are all accounts that were eligible at the position it names, the winners follow from the
  * revealed seed and have the names of then, and each prize is paid to its winner, in the announced amount, once, or
  * forgone. One whose round is named has no way out but its draw.
- * @param hasOwnPositions false where the ledger was moved: a raffle names a position of the store before, and its
- *   entries must be those of some place between its rules and its freeze
+ * @param stands of the ledger's events; undefined where it was moved: a raffle names a position of the store before, and
+ *   its entries must be those of some place between its rules and its freeze
  */
 export function raffles(
   accounts: Accounts,
-  hasOwnPositions: boolean,
+  stands: Stands | undefined,
 ): Rule & { readonly figures: () => RafflesFigures } {
+  const hasOwnPositions = stands !== undefined;
   const eligible = new Eligible();
   const names = new NamesThen();
   const seeds = new Map<string, AuditedEvent>();
@@ -170,7 +172,7 @@ export function raffles(
     }
     if (of.type === 'EntriesFrozen') {
       mustBePinned(own.state, of);
-      freeze(eligible, parsed.id, of, hasOwnPositions);
+      freeze(eligible, parsed.id, of, stands);
     }
     if (of.type === 'RaffleDrawn') {
       mustHaveTheirWallets(of, accounts);
@@ -288,17 +290,19 @@ function committedOf(own: Pick<Known, 'events'> | undefined) {
 }
 
 /** The entries are those of the accounts that were eligible at the position, all of them and no other. */
-function freeze(eligible: Eligible, raffleId: string, event: Frozen, hasOwnPositions: boolean): void {
+function freeze(eligible: Eligible, raffleId: string, event: Frozen, stands: Stands | undefined): void {
   const { root, count, position } = event.data;
   const at = parsePosition(position);
   const fits = (userIds: readonly string[]) =>
     userIds.length === count && bytesToHex(freezeEntries(raffleId, packIds(userIds)).tree.root) === root;
-  if (!hasOwnPositions) {
+  if (!stands) {
     const isOne = [...eligible.everySince(raffleId)].some(fits);
     must(isOne, () => `${named(event)}: its entries are those of no moment since the raffle began`);
   } else {
     const isThere = at !== undefined && comparePositions(at, event.position) < 0;
     must(isThere, () => `${named(event)} names ${position}, which is not before it`);
+    // The winners follow from it: of places where nothing stands there are as many as somebody needs to choose them.
+    must(stands(at), () => `${named(event)} names ${position}, where no event stands`);
     const users = eligible.at(raffleId, at);
     must(users !== undefined, () => `${named(event)} names ${position}, which is before the raffle began`);
     must(
