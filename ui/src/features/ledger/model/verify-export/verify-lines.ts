@@ -37,6 +37,7 @@ export async function verifyLines(
       ? [{ from: 'what this browser remembers', ...remembered, mayBeLater: mayBeOlder }]
       : [],
     verifierKey: remembered?.verifierKey,
+    mayBeUnsealed: mayBeOlder,
     // A program whose ledger was put into another store gives it with the positions of that store; no hash covers them.
     isMoved: true,
   });
