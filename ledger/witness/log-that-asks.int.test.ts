@@ -90,6 +90,16 @@ describe('a log that asks', () => {
     expect(witness.newest()?.size).toBe(12);
   });
 
+  test('and is another one than it was steers no terminal with its name', async () => {
+    const witness = await witnesses.open();
+    const note = formatNote(noteOf(genuine, 8, seedOf(1), 'w\u009b2J\u202e.example'));
+    await using server = await serveHttp((_, response) => response.end(note));
+    expect(await lookAtLog(witness, server.url)).toEqual({
+      kind: 'refused',
+      why: '404: the log w\\u009b2J\\u202e.example is not known here',
+    });
+  });
+
   test('and is looked at in the same moment gets its cosignature, and no false alarm', async () => {
     let asks: () => Promise<number>;
     const leaves = Buffer.concat(genuine.slice(0, 8).map((entry) => leafHash(entry)));
