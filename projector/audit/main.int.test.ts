@@ -130,6 +130,25 @@ test('of an export that was asked for the first events alone it is said that the
   });
 });
 
+test('an export of the first events says nothing of a checkpoint of more: it ends with 2, and one that lost its end with 1', async () => {
+  const text = await readFile(file('ledger.ndjson'), 'utf8');
+  const lines = text.trimEnd().split('\n');
+  await writeFile(file('of-all.txt'), JSON.parse(lines.at(-1) ?? '').checkpoint);
+  const events = lines.slice(1, 31).map((line): ExportedEvent => JSON.parse(line));
+  const first = async function* () {
+    yield events;
+  };
+  const ends: { code: number; out: string; err: string }[] = [];
+  for (const to of [30, null]) {
+    let part = '';
+    for await (const piece of exportLines(first(), { from: 0, to })) part += piece;
+    await writeFile(file('of-some.ndjson'), part);
+    ends.push(await audit('verify', file('of-some.ndjson'), '--checkpoint', file('of-all.txt')));
+  }
+  expect(ends[0]).toMatchObject({ code: 2, err: expect.stringContaining('asked for its first 30 alone') });
+  expect(ends[1]).toMatchObject({ code: 1, out: expect.stringContaining('was taken away') });
+});
+
 test('of an export with seals whose last line has no checkpoint that is said', async () => {
   const lines = (await readFile(file('ledger.ndjson'), 'utf8')).trimEnd().split('\n');
   const end = { ...JSON.parse(lines.at(-1) ?? ''), checkpoint: null };
