@@ -23,9 +23,16 @@ export function sealNote({ origin, size, root, verifierKey, signature }: SealRow
   return { text, signatures: [signatureOf(verifierKey, bytesOfBase64(signature))] };
 }
 
-/** A seal with the cosignatures that it has, as many as can be read again: there may be some of witnesses that are asked no more. */
-export async function cosignedNote(db: Database, seal: SealRow): Promise<SignedNote> {
-  const { text, signatures } = sealNote(seal);
+/** A seal with the cosignatures that it has. */
+export const cosignedNote = (db: Database, seal: SealRow): Promise<SignedNote> =>
+  withCosignatures(db, sealNote(seal), seal);
+
+/** With the cosignatures of that seal, as many as can be read again: there may be some of witnesses that are asked no more. */
+export async function withCosignatures(
+  db: Database,
+  { text, signatures }: SignedNote,
+  seal: Pick<SealRow, 'size' | 'root'>,
+): Promise<SignedNote> {
   const cosigned = await cosignaturesOfSeals(db, [seal]);
   return {
     text,

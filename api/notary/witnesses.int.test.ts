@@ -32,6 +32,8 @@ const [SOON, LATER] = [
 let db: TestReadModels;
 let folder: string;
 let witness: RunningWitness;
+/** Milliseconds, of the clock of the witness. */
+let now: number;
 let http: Server;
 /** What stands before the witness: it may hold a request back, and answer in its place. */
 let gate: () => Promise<{ readonly status: number } | undefined>;
@@ -54,7 +56,9 @@ beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'evo-witnesses-'));
   const logKey = parseVerifierKey(LOG);
   if (!logKey) throw new Error('the key of the log is one');
-  witness = await openWitness({ folder, name: 'w.example/1', seed: seedOf(2), logKeys: [logKey] });
+  now = Date.parse('2026-03-01T10:00:00Z');
+  const options = { folder, name: 'w.example/1', seed: seedOf(2), now: () => now };
+  witness = await openWitness({ ...options, logKeys: [logKey] });
   gate = async () => undefined;
   http = createServer((request, response) => {
     void text(request).then(async (body) => {
@@ -191,6 +195,24 @@ test('one that is said to refuse what it has cosigned is asked again, and not on
   await db.pool.query("update notary.witnesses set state = 'refuses', detail = 'another history'");
   replica();
   await expect.poll(said).toMatchObject({ state: 'agrees', size: 10, detail: null });
+});
+
+test('of what a witness has cosigned twice the earlier word stays, which alone may show that a raffle was frozen in time', async () => {
+  const kept = async () => {
+    const { rows } = await db.pool.query('select size, cosigned_at, signature from notary.cosignatures');
+    return rows;
+  };
+  await seal(10);
+  const first = replica();
+  await expect.poll(said).toMatchObject({ state: 'agrees', size: 10 });
+  await first.stop();
+  const [earlier] = await kept();
+  expect(earlier).toMatchObject({ cosigned_at: new Date(now) });
+  now += 60_000;
+  await db.pool.query("update notary.witnesses set state = 'refuses', detail = 'another history'");
+  replica();
+  await expect.poll(said).toMatchObject({ state: 'agrees', size: 10 });
+  expect(await kept()).toEqual([earlier]);
 });
 
 test('one that does not answer keeps no other waiting: that one is asked about each newer seal', async () => {

@@ -162,11 +162,14 @@ async function keep(db: Database, witness: Witness, seal: SealRow, answer: Witne
     return;
   }
   const cosignedAt = new Date(answer.at * 1_000);
-  // First, so that no size is named whose cosignature is not there.
+  // First, so that no size is named whose cosignature is not there. Of several the earliest stays: it alone may show that
+  // a raffle's entries were seen before its round was published.
   await db.query(
-    `insert into notary.cosignatures (size, verifier_key, root, cosigned_at, signature) values ($1, $2, $3, $4, $5)
+    `insert into notary.cosignatures as known (size, verifier_key, root, cosigned_at, signature)
+     values ($1, $2, $3, $4, $5)
      on conflict (size, verifier_key) do update set root = excluded.root, cosigned_at = excluded.cosigned_at,
-       signature = excluded.signature`,
+       signature = excluded.signature
+     where known.root <> excluded.root or known.cosigned_at > excluded.cosigned_at`,
     [
       seal.size,
       verifierKey,

@@ -11,7 +11,7 @@ import { isReadAsWritten, upcast } from '../upcast.ts';
 import { type BrokenRule, LedgerRules } from './ledger-rules.ts';
 import { nodePrimitives } from './node-primitives.ts';
 import type { AuditedEvent } from './rules/rule.ts';
-import { hashedPagesOf, type LedgerSource } from './sources/source.ts';
+import { CannotRead, hashedPagesOf, type LedgerSource } from './sources/source.ts';
 
 export type AuditOptions = {
   /** Roots that somebody holds from an earlier day: the ledger must have had them. */
@@ -55,10 +55,13 @@ export async function auditLedger(source: LedgerSource, options: AuditOptions = 
     ...(isMoved !== undefined && { isMoved }),
     streams: audit.streams,
   });
+  /** Of the tree over all events but the seals. */
+  let size = 0;
   for await (const { events: page, digests } of hashedPagesOf(source)) {
     const events: AuditedEvent[] = [];
     for (const [row, written] of page.entries()) {
       const place = proven(audit, rules, written, digests, row);
+      if (place.index !== null) size = place.index + 1;
       const event = audited(written, place, audit, digests, row);
       if (place.index !== null && place.index < judgedTo) rules.follow(event, audit.stream);
       else {
@@ -70,10 +73,24 @@ export async function auditLedger(source: LedgerSource, options: AuditOptions = 
     await onEvents?.(events);
     onProgress?.(audit.progress);
   }
+  mustReach(size, source, knownRoots);
   const proof = audit.end(source.end());
   const broken = rules.end();
   if (broken) throw new Unsound({ ...faultOf(broken), at: null, among: { from: 0, to: proof.events - 1 } });
   return { proof, rules };
+}
+
+/**
+ * A part that was asked for ends where that was asked for, and shows nothing of what stands behind.
+ * @throws CannotRead where a root is of more events than it holds
+ */
+function mustReach(size: number, source: LedgerSource, knownRoots: readonly KnownRoot[] = []): void {
+  const askedFor = source.askedFor?.();
+  const later = askedFor === undefined ? undefined : knownRoots.find((known) => known.size > size);
+  if (!later) return;
+  throw new CannotRead(
+    `${later.from} is of ${later.size} events, and ${source.name} was asked for its first ${askedFor} alone: it holds ${size} of them, and cannot show the others.`,
+  );
 }
 
 /** @throws Unsound that names the event itself where its own id shows that it was altered */

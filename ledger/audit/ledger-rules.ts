@@ -36,6 +36,7 @@ export class LedgerRules {
   readonly money = money();
   readonly raffles;
   readonly rights;
+  readonly rewardsByHand;
   /** Asked first: what has no place in its stream is nothing that the others could read. */
   readonly #places = streams();
   readonly #rules: readonly Rule[];
@@ -50,16 +51,18 @@ export class LedgerRules {
     } = options;
     const { accounts } = this;
     this.#streams = numbers;
-    this.raffles = raffles(accounts, !isMoved);
+    const named = causes();
+    this.raffles = raffles(accounts, isMoved ? undefined : named.stands);
     this.rights = rights(superAdmin, formerSuperAdmins);
+    this.rewardsByHand = rewardsByHand(this.rights.hands);
     this.#rules = [
       forms(),
       commands(),
-      ...(isMoved ? [] : [causes()]),
+      ...(isMoved ? [] : [named]),
       accountDecisions(accounts),
       this.money,
       tariff(accounts),
-      rewardsByHand(this.rights.hands),
+      this.rewardsByHand,
       owners(numbers),
       massActs(accounts),
       this.rights,

@@ -7,7 +7,9 @@ import { parseCheckpoint } from '../proof/checkpoint.ts';
 import { parseNote } from '../proof/signed-note.ts';
 import { chanceOf } from '../simulation/world/random.ts';
 import { SealsSeen } from './export/seals-seen.ts';
-import { exportText, faultIn } from './testing/audit-text.ts';
+import { LedgerRules } from './ledger-rules.ts';
+import type { AuditedEvent } from './rules/rule.ts';
+import { auditText, exportText, faultIn } from './testing/audit-text.ts';
 import { forgeFrom } from './testing/forge.ts';
 import { type Ledger, MUTATIONS, type Mutation } from './testing/mutations.ts';
 import { keyTextOf, notaryOf, ORIGIN, sealed } from './testing/seal-ledger.ts';
@@ -56,6 +58,19 @@ test('the ledger itself is sound, and is mixed', async () => {
   expect(await faultIn(ledger.text)).toBeUndefined();
   const types = new Set(ledger.events.map(({ type }) => type));
   for (const type of [...MIXED, 'NotaryKeySet', 'LedgerSealed']) expect(types).toContain(type);
+});
+
+test('every beginning of it is sound, also one that ends within an append', async () => {
+  const events: AuditedEvent[] = [];
+  await auditText(await exportText(plain), { onEvents: async (page) => void events.push(...page) });
+  const rules = new LedgerRules();
+  for (const event of events) {
+    const { type, stream, revision } = event;
+    expect([rules.add(event), rules.end()], `${type} at ${stream}:${revision}`).toEqual([
+      undefined,
+      undefined,
+    ]);
+  }
 });
 
 test('each of hundreds of random corruptions is found, and named where it is', async () => {

@@ -404,9 +404,14 @@ test('a prize is paid to its winner, noted, and the raffle is over', async () =>
   expect(await soundness([...ofOnePlace, prize(winner), noted(winner), isOver('10')])).toBeUndefined();
 });
 
-test('a raffle whose last prize is noted says that it is over', async () => {
-  const unended = [...ofOnePlace, prize(winner), noted(winner)];
-  expect(await soundness(unended)).toEqual({ rule: 'raffles', number: undefined });
+test('a raffle whose last prize is noted says that it is over; a part of a ledger may end between the two', async () => {
+  const paid = [...ofOnePlace, prize(winner), noted(winner)];
+  const forgone = [...removed, forgo(winner, 'account_removed'), ...skipped('account_removed').slice(0, 1)];
+  for (const unended of [paid, forgone]) {
+    expect(await soundness(unended)).toBeUndefined();
+    const goesOn = [...unended, ...joined('dddddddd-0000-4000-8000-000000000000')];
+    expect(await soundness(goesOn)).toEqual({ rule: 'raffles', number: undefined });
+  }
 });
 
 test('in a ledger that was moved the entries are those of some moment since the raffle began', async () => {
@@ -431,6 +436,11 @@ test.each<[string, readonly Appended[]]>([
   ['is frozen twice', [...frozen(begunOnce, ALL), ...frozen(begunOnce, ALL).slice(-1)]],
   ['is frozen as of itself', frozen(begunOnce, ALL, { position: positionOf(begunOnce.length + 1) })],
   ['is frozen as of before it began', frozen(begunOnce, ALL, {}, 1)],
+  // Between two events; each such place gives other winners.
+  [
+    'is frozen as of where nothing stands',
+    frozen(begunOnce, ALL, { position: positionOf(begunOnce.length + 0.5) }),
+  ],
   ['fails when it is drawn', [...ofOnePlace, failed]],
   ['pays who has not won', [...ofOnePlace, prize(loser)]],
   ['pays another amount', [...ofOnePlace, changed(prize(winner), { amount: '11' })]],

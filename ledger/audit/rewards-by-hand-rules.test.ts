@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { streamOf } from '../../contracts/events/ledger-event.ts';
+import { ONE_EVO, parseEvo } from '../../contracts/money.ts';
 import type { ExportedEvent } from '../proof/audit/exported-event.ts';
 import {
   ANOTHER,
@@ -12,7 +13,7 @@ import {
   THIRD,
 } from './testing/acts-behind.ts';
 import { type Appended, appendEvents } from './testing/append-events.ts';
-import { exportText, faultIn } from './testing/audit-text.ts';
+import { auditText, exportText, faultIn } from './testing/audit-text.ts';
 
 let plain: readonly ExportedEvent[];
 beforeAll(async () => {
@@ -180,6 +181,24 @@ const cases: [string, string | undefined, () => Appended[]][] = [
     () => [named(), ask(one), { ...approve(one), occurredAt: '2026-03-09T10:00:00.000Z' }],
   ],
 ];
+test('the limits of days that a ledger names are told, the least and the greatest', async () => {
+  const limitsOf = async (...limits: readonly string[]) => {
+    const places = limits.map((limit, n) => {
+      const taken = place(crypto.randomUUID(), '1', `2031-04-0${n + 1}`);
+      const occurredAt = `2031-04-0${n + 1}T10:00:00.000Z`;
+      return { ...taken, occurredAt, data: { ...taken.data, limit } };
+    });
+    const { rules } = await auditText(await exportText(appendEvents([], places)));
+    return rules.rewardsByHand.limits();
+  };
+  expect(await limitsOf()).toBeUndefined();
+  expect(await limitsOf('100')).toEqual({ least: 100n * ONE_EVO, most: 100n * ONE_EVO });
+  expect(await limitsOf('100', '90.5', '2000', '95')).toEqual({
+    least: parseEvo('90.5'),
+    most: 2_000n * ONE_EVO,
+  });
+});
+
 test.each(cases)('%s: %s', async (_, rule, make) => {
   const fault = await faultIn(await exportText(appendEvents(plain, make())));
   expect(fault?.rule, JSON.stringify(fault)).toBe(rule);

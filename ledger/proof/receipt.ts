@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { type Receipt, receipt as receiptSchema } from '../../contracts/api/ledger-seals.ts';
 import { fenceEvents } from '../../contracts/events/fence.ts';
 import { sealEvents } from '../../contracts/events/seals.ts';
+import { visibleLine } from '../../contracts/visible-text.ts';
 import { bytesOfBase64 } from './base64.ts';
 import { bytesOfHex, bytesToHex } from './bytes.ts';
 import { NotCanonical } from './canonical-json.ts';
@@ -72,7 +73,12 @@ export function verifyReceipt(given: unknown, trusted: Trusted = {}): ReceiptChe
   };
 }
 
-const step = (name: string, shows: string, fault: string | undefined): ProofStep => ({ name, shows, fault });
+/** @param fault may name a key as the receipt has it, which may hold anything */
+const step = (name: string, shows: string, fault: string | undefined): ProofStep => ({
+  name,
+  shows,
+  fault: fault && visibleLine(fault),
+});
 
 function verdictOf({ inclusion }: Receipt, steps: readonly ProofStep[]): ReceiptCheck['verdict'] {
   if (steps.some(({ fault }) => fault !== undefined)) return 'does not hold';

@@ -1,3 +1,4 @@
+import { visibleLine } from '../../contracts/visible-text.ts';
 import { equalBytes } from '../proof/bytes.ts';
 import type { Checkpoint } from '../proof/checkpoint.ts';
 import { verifyConsistency } from '../proof/consistency.ts';
@@ -24,7 +25,9 @@ export function judge(
   newest: Known | undefined,
 ): Verdict {
   const own = ownKeys(keys, checkpoint);
-  if (own.length === 0) return { status: 404, why: `the log ${checkpoint.origin} is not known here` };
+  // A witness that follows says so in its operator's terminal.
+  const origin = visibleLine(checkpoint.origin);
+  if (own.length === 0) return { status: 404, why: `the log ${origin} is not known here` };
   if (verifyNote(note, own).length === 0) return { status: 403, why: 'no trusted key has signed it' };
   const { size, root } = checkpoint;
   if (oldSize > size) return { status: 400, why: `it goes from ${oldSize} back to ${size}` };

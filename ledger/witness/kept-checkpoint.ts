@@ -10,7 +10,7 @@ import { writeOnce } from '../write-once.ts';
 
 /** The newest checkpoint that a witness cosigned, in a folder that no other process uses meanwhile. */
 export type KeptCheckpoint = {
-  newest(): { readonly checkpoint: Checkpoint; readonly note: SignedNote } | undefined;
+  newest(): Kept | undefined;
   /** Resolves when it would outlive a power cut. */
   keep(note: SignedNote): Promise<void>;
   /** Keeps what shows that a log has two histories, beside it. */
@@ -18,6 +18,13 @@ export type KeptCheckpoint = {
   /** What was kept under that name, if anything, shows no such thing. */
   dropEvidence(name: string): Promise<void>;
   close(): void;
+};
+
+type Kept = {
+  readonly checkpoint: Checkpoint;
+  readonly note: SignedNote;
+  /** When it was cosigned, in seconds since 1970. */
+  readonly at: number;
 };
 
 const NAME = 'checkpoint';
@@ -49,10 +56,10 @@ export async function openKeptCheckpoint(
     return {
       newest: () => newest,
       async keep(note) {
-        const checkpoint = parseCheckpoint(note.text);
-        if (!checkpoint) throw new RangeError('this note is no checkpoint');
+        const kept = keptOf(note, own);
+        if (!kept) throw new RangeError(`this note is no checkpoint that ${own.name} cosigned`);
         await replaceFile(folder, path, formatNote(note));
-        newest = { checkpoint, note };
+        newest = kept;
       },
       async keepEvidence(name, text) {
         const file = join(folder, name);
@@ -72,7 +79,12 @@ export async function openKeptCheckpoint(
 const BEGIN_ANEW =
   'Unless you know that a copy of it is of its last cosignature, let it begin in an empty folder, with a new key, and name that to who asks it.';
 
-async function load(path: string, own: VerifierKey, origin: string, isBegun: boolean) {
+async function load(
+  path: string,
+  own: VerifierKey,
+  origin: string,
+  isBegun: boolean,
+): Promise<Kept | undefined> {
   const text = await readFile(path, 'utf8').catch((error: unknown) => {
     if (codeOf(error) === 'ENOENT') return undefined;
     throw error;
@@ -82,18 +94,25 @@ async function load(path: string, own: VerifierKey, origin: string, isBegun: boo
   }
   if (text === undefined || text === NONE_YET) return undefined;
   const note = parseNote(text);
-  const checkpoint = note && parseCheckpoint(note.text);
-  if (!note || !checkpoint || cosignaturesOf(note, [own]).length === 0) {
+  const kept = note && keptOf(note, own);
+  if (!kept) {
     throw new Error(
       `${path} is not a checkpoint that ${own.name} cosigned. Without it this witness does not know what it has seen. ${BEGIN_ANEW}`,
     );
   }
-  if (checkpoint.origin !== origin) {
+  if (kept.checkpoint.origin !== origin) {
     throw new Error(
-      `${path} is of ${checkpoint.origin}, and not of ${origin}: a witness of another ledger has a folder of its own.`,
+      `${path} is of ${kept.checkpoint.origin}, and not of ${origin}: a witness of another ledger has a folder of its own.`,
     );
   }
-  return { checkpoint, note };
+  return kept;
+}
+
+/** Undefined for what is no checkpoint, or was not cosigned. */
+function keptOf(note: SignedNote, own: VerifierKey): Kept | undefined {
+  const checkpoint = parseCheckpoint(note.text);
+  const [cosigned] = cosignaturesOf(note, [own]);
+  return checkpoint && cosigned && { checkpoint, note, at: cosigned.at };
 }
 
 /** All of the new text or all of the old one, whatever happens. */

@@ -5,6 +5,7 @@ import { cosign, cosignaturesOf } from '../proof/cosignature.ts';
 import { leafHash } from '../proof/merkle.ts';
 import { formatNote, parseNote, signatureLine } from '../proof/signed-note.ts';
 import { readOnceSent } from '../testing/read-once-sent.ts';
+import { MAX_REQUEST_BYTES } from './add-checkpoint.ts';
 import { askWitness } from './ask-witness.ts';
 import { lookAtLog } from './follow-log.ts';
 import { serveWitness } from './serve.ts';
@@ -48,8 +49,10 @@ describe('a log that asks', () => {
       expect(cosignaturesOf(shown, [OWN])).toHaveLength(1);
       expect(await (await fetch(server.url)).text()).toBe(`${witness.verifierKey}\n`);
       expect((await fetch(`${server.url}/checkpoint`, { method: 'HEAD' })).status).toBe(200);
-      const large = await fetch(`${server.url}/add-checkpoint`, { method: 'POST', body: 'x'.repeat(70_000) });
-      expect(large.status).toBe(413);
+      const statusOf = async (bytes: number) =>
+        (await fetch(`${server.url}/add-checkpoint`, { method: 'POST', body: 'x'.repeat(bytes) })).status;
+      expect(await statusOf(MAX_REQUEST_BYTES)).toBe(400);
+      expect(await statusOf(MAX_REQUEST_BYTES + 1)).toBe(413);
       const told = await readOnceSent(
         Number(new URL(server.url).port),
         ['POST /add-checkpoint HTTP/1.1', 'Host: witness'],
@@ -73,6 +76,16 @@ describe('a log that asks', () => {
       why: 'it shows 8 entries, and 12 were cosigned',
     });
     expect(witness.newest()?.size).toBe(12);
+  });
+
+  test('and is another one than it was steers no terminal with its name', async () => {
+    const witness = await witnesses.open();
+    const note = formatNote(noteOf(genuine, 8, seedOf(1), 'w\u009b2J\u202e.example'));
+    await using server = await serveHttp((_, response) => response.end(note));
+    expect(await lookAtLog(witness, server.url)).toEqual({
+      kind: 'refused',
+      why: '404: the log w\\u009b2J\\u202e.example is not known here',
+    });
   });
 
   test('and is looked at in the same moment gets its cosignature, and no false alarm', async () => {

@@ -7,7 +7,14 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { base64Of } from '../proof/base64.ts';
 import { cosignaturesOf } from '../proof/cosignature.ts';
 import { leafHash } from '../proof/merkle.ts';
-import { formatNote, parseNote, parseVerifierKey, verifierKeyOf, verifyNote } from '../proof/signed-note.ts';
+import {
+  formatNote,
+  parseNote,
+  parseSignatureLine,
+  parseVerifierKey,
+  verifierKeyOf,
+  verifyNote,
+} from '../proof/signed-note.ts';
 import { addCheckpointBody, parseAddCheckpoint, parseSize } from './add-checkpoint.ts';
 import { serveWitness } from './serve.ts';
 import { serveHttp } from './testing/serve-http.ts';
@@ -25,7 +32,7 @@ import {
   seedOf,
 } from './testing/two-histories.ts';
 import { createWitnesses, type Witnesses } from './testing/witnesses.ts';
-import { openWitness } from './witness.ts';
+import { openWitness, type RunningWitness } from './witness.ts';
 
 let witnesses: Witnesses;
 beforeAll(async () => {
@@ -244,6 +251,27 @@ describe('a witness', () => {
       expect(kept.signatures.map(({ name }) => name)).toEqual([ORIGIN, NAME]);
       expect(verifyNote(kept, [LOG])).toEqual([LOG]);
     }
+  });
+
+  test('whose clock was put back signs at no earlier time than before, also after a restart', async () => {
+    const folder = witnesses.newFolder();
+    let now = 1_800_000_000_000;
+    const options = { folder, name: NAME, seed: seedOf(2), logKeys: [LOG], now: () => now };
+    const signedAt = async (witness: RunningWitness, from: number, size: number) => {
+      const { body } = await witness.add(bodyOf(genuine, from, size));
+      const signatures = [parseSignatureLine(body.trimEnd())!];
+      return cosignaturesOf({ text: noteOf(genuine, size).text, signatures }, [OWN])[0]?.at;
+    };
+    const first = await openWitness(options);
+    expect(await signedAt(first, 0, 4)).toBe(1_800_000_000);
+    now -= 3_600_000;
+    expect(await signedAt(first, 4, 8)).toBe(1_800_000_000);
+    await first.close();
+    const second = await openWitness(options);
+    expect(await signedAt(second, 8, 12)).toBe(1_800_000_000);
+    now += 3_601_000;
+    expect(await signedAt(second, 12, 16)).toBe(1_800_000_001);
+    await second.close();
   });
 
   test('cosigns nothing that it cannot keep, and goes on once it can', async () => {

@@ -87,7 +87,8 @@ async function addCheckpoint(
 ): Promise<WitnessAnswer> {
   const request = parseAddCheckpoint(body);
   if (!request) return { status: 400, type: TEXT, body: 'this is no add-checkpoint request\n' };
-  const verdict = judge(request, logKeys, kept.newest()?.checkpoint);
+  const newest = kept.newest();
+  const verdict = judge(request, logKeys, newest?.checkpoint);
   if (verdict.status !== 200) {
     await keepContradiction(options, kept, logKeys, request, verdict);
     return verdict.status === 409
@@ -95,7 +96,8 @@ async function addCheckpoint(
       : { status: verdict.status, type: TEXT, body: `${verdict.why}\n` };
   }
   const { text, signatures } = asSigned(request, logKeys);
-  const at = Math.floor((options.now ?? Date.now)() / 1_000);
+  // A cosignature says that nothing newer was known then: of a larger tree and an earlier time it would belie the one before.
+  const at = Math.max(Math.floor((options.now ?? Date.now)() / 1_000), newest?.at ?? 0);
   const cosignature = cosign(text, options.name, options.seed, at);
   // Before anybody hears of it: a witness that forgot would cosign another history.
   await kept.keep({ text, signatures: [...signatures, cosignature] });

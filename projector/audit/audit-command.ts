@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import type { Receipt } from '../../contracts/api/ledger-seals.ts';
+import { visibleText } from '../../contracts/visible-text.ts';
 import { listedAddressInput } from '../../contracts/wallet-address.ts';
 import { downloadExport, writeExport } from '../../ledger/audit/export/write-export.ts';
 import { importLedger } from '../../ledger/audit/import-ledger.ts';
@@ -46,7 +47,12 @@ const EXIT = { sound: 0, unsound: 1, unknown: 2, different: 3 } as const;
 export type Said = { readonly say: (text: string) => void; readonly tell: (text: unknown) => void };
 
 /** @returns the exit code */
-export async function auditCommand(args: readonly string[], said: Said): Promise<number> {
+export async function auditCommand(args: readonly string[], to: Said): Promise<number> {
+  // A ledger or a receipt that somebody made could steer the terminal, and write another verdict over its own.
+  const said: Said = {
+    say: (text) => to.say(visibleText(text)),
+    tell: (text) => to.tell(typeof text === 'string' ? visibleText(text) : text),
+  };
   try {
     return await run(args, said);
   } catch (error) {

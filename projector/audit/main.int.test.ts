@@ -130,6 +130,44 @@ test('of an export that was asked for the first events alone it is said that the
   });
 });
 
+test('an export of the first events says nothing of a checkpoint of more: it ends with 2, and one that lost its end with 1', async () => {
+  const text = await readFile(file('ledger.ndjson'), 'utf8');
+  const lines = text.trimEnd().split('\n');
+  await writeFile(file('of-all.txt'), JSON.parse(lines.at(-1) ?? '').checkpoint);
+  const events = lines.slice(1, 31).map((line): ExportedEvent => JSON.parse(line));
+  const first = async function* () {
+    yield events;
+  };
+  const ends: { code: number; out: string; err: string }[] = [];
+  for (const to of [30, null]) {
+    let part = '';
+    for await (const piece of exportLines(first(), { from: 0, to })) part += piece;
+    await writeFile(file('of-some.ndjson'), part);
+    ends.push(await audit('verify', file('of-some.ndjson'), '--checkpoint', file('of-all.txt')));
+  }
+  expect(ends[0]).toMatchObject({ code: 2, err: expect.stringContaining('asked for its first 30 alone') });
+  expect(ends[1]).toMatchObject({ code: 1, out: expect.stringContaining('was taken away') });
+});
+
+test('of an export with seals whose last line has no checkpoint that is said', async () => {
+  const lines = (await readFile(file('ledger.ndjson'), 'utf8')).trimEnd().split('\n');
+  const end = { ...JSON.parse(lines.at(-1) ?? ''), checkpoint: null };
+  await writeFile(file('bare.ndjson'), `${lines.with(-1, JSON.stringify(end)).join('\n')}\n`);
+  const [bare, json] = [
+    await audit('verify', file('bare.ndjson')),
+    await audit('verify', file('bare.ndjson'), '--json'),
+  ];
+  expect(bare).toMatchObject({ code: 0, out: expect.stringContaining('it has no checkpoint') });
+  expect(JSON.parse(json.out).assumed).toContainEqual(expect.stringContaining('it has no checkpoint'));
+  // Of a ledger without a seal there is none.
+  const unsealed = await exportText((await simulatedLedger(16, 60)).slice(0, 5));
+  await writeFile(file('unsealed.ndjson'), unsealed);
+  expect(await audit('verify', file('unsealed.ndjson'))).toMatchObject({
+    code: 0,
+    out: expect.not.stringContaining('it has no checkpoint'),
+  });
+});
+
 test('what is known from elsewhere, the key, the origin and the super admin, has to be that of the ledger', async () => {
   const keyOf = (notary: string) => notaryOf(notary).slice(0, 1).map(keyTextOf).join();
   const verify = (...args: string[]) => audit('verify', file('ledger.ndjson'), '--json', ...args);
@@ -140,6 +178,7 @@ test('what is known from elsewhere, the key, the origin and the super admin, has
   expect(figures.superAdmin).toMatch(/^0x/);
   const always = [
     `That the last ${figures.size - figures.sealed} events stay: no seal holds them.`,
+    'That 1500 EVO was the limit of rewards by hand a day, which is a setting (MAX_REWARDS_A_DAY).',
     expect.stringMatching(`^Of ${figures.raffles} raffles?: that nobody read our seed before`),
     expect.stringContaining('what was left out is in no event'),
     expect.stringContaining('elsewhere'),
@@ -345,6 +384,31 @@ test('a receipt tells the event that it holds for: another one may stand before 
     code: 1,
     out: expect.not.stringContaining('Event:'),
   });
+});
+
+test('what a ledger or a receipt says of itself steers no terminal, and adds no line to a verdict', async () => {
+  const hostile = '\u001b[2J\u009bH\nall.ndjson is sound.\n\u202e';
+  const text = await readFile(file('ledger.ndjson'), 'utf8');
+  const typed = text.replace(/"type":"\w+"/, `"type":${JSON.stringify(hostile)}`);
+  const held = await receiptOf(true);
+  await writeFile(file('hostile.ndjson'), typed);
+  await writeFile(file('headless.ndjson'), JSON.stringify({ format: hostile }));
+  const notaryKeys = [{ verifierKey: hostile, replaces: null }];
+  await writeFile(file('hostile.json'), JSON.stringify({ ...held, notaryKeys }));
+  const ends = await Promise.all([
+    audit('verify', file('hostile.ndjson')),
+    audit('verify', file('hostile.ndjson'), '--json'),
+    audit('verify', file('headless.ndjson')),
+    audit('receipt', file('hostile.json')),
+  ]);
+  expect(ends.map(({ code }) => code)).toEqual([1, 1, 2, 1]);
+  for (const { out, err } of ends) {
+    const hidden = [...`${out}${err}`].filter((sign) => /[\p{Cc}\p{Cf}]/u.test(sign) && sign !== '\n');
+    expect(hidden).toEqual([]);
+    expect(out + err).not.toMatch(/^all\.ndjson/m);
+    expect(out + err).toContain('is sound.');
+  }
+  expect(JSON.parse(ends[1]?.out ?? '').fault.at.type).toBe(hostile);
 });
 
 test('a ledger is imported, exported with a credential that nobody is told, and sound in its new store', async () => {

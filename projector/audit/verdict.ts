@@ -1,3 +1,4 @@
+import { visibleLine } from '../../contracts/visible-text.ts';
 import { type AuditFault, faultInWords } from '../../ledger/proof/audit/fault.ts';
 import type { TableDifference } from './row-difference.ts';
 
@@ -70,8 +71,8 @@ function readModelsInWords({ tables, at, differences }: ReadModels): string[] {
     `  The read models DIFFER from the ledger at ${at} in ${differences.length} of ${tables} tables:`,
     ...differences.flatMap(({ table, rows, expectedRows, missing, surplus }) => [
       `    ${table}: ${rows} rows, the ledger gives ${expectedRows}`,
-      ...missing.map((row) => `      missing ${row}`),
-      ...surplus.map((row) => `      surplus ${row}`),
+      ...missing.map((row) => `      missing ${visibleLine(row)}`),
+      ...surplus.map((row) => `      surplus ${visibleLine(row)}`),
     ]),
   ];
 }

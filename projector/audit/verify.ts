@@ -5,6 +5,7 @@ import { type Audited, type AuditOptions, auditLedger } from '../../ledger/audit
 import { readKnownRoot } from '../../ledger/audit/known-root.ts';
 import { openLedger } from '../../ledger/audit/sources/open.ts';
 import { CannotRead } from '../../ledger/audit/sources/source.ts';
+import type { ExportEnd } from '../../ledger/proof/audit/exported-event.ts';
 import { Unsound } from '../../ledger/proof/audit/fault.ts';
 import { showProgress } from './progress.ts';
 import { openReadModelAudit, type ReadModelAudit } from './read-model-audit.ts';
@@ -69,7 +70,7 @@ export async function verify(ledger: string, settings: AuditSettings): Promise<V
         seconds,
         figures: figuresOf(audited),
         ...(readModels && { readModels: await readModels.compare() }),
-        assumed: assumptionsOf(audited, options, source.askedFor?.()),
+        assumed: assumptionsOf(audited, options, { end: source.end(), askedFor: source.askedFor?.() }),
       };
     } catch (error) {
       progress.end();
@@ -115,11 +116,20 @@ function trustInDraws(grades: ReadonlyMap<RaffleGrade, number>): string[] {
   });
 }
 
+/** An admin who names a greater one than was set sends alone what needed a second one. */
+function limitsOfDays({ rewardsByHand }: Audited['rules']): string[] {
+  const limits = rewardsByHand.limits();
+  if (!limits) return [];
+  const [least, most] = [formatEvo(limits.least), formatEvo(limits.most)];
+  const named = least === most ? `${least} EVO` : `${least} to ${most} EVO`;
+  return [`That ${named} was the limit of rewards by hand a day, which is a setting (MAX_REWARDS_A_DAY).`];
+}
+
 /** What the verdict rests on that the ledger cannot show by itself. */
 function assumptionsOf(
   { proof, rules }: Audited,
   options: AuditOptions,
-  askedFor: number | undefined,
+  { end, askedFor }: { readonly end: ExportEnd | undefined; readonly askedFor: number | undefined },
 ): string[] {
   const { knownRoots = [], verifierKey, superAdmin, judgedTo, isMoved } = options;
   const unsealed = proof.tree.size - proof.sealed;
@@ -128,6 +138,9 @@ function assumptionsOf(
     askedFor !== undefined && `That the ledger has no more: ${partInWords(askedFor)}.`,
     knownRoots.length === 0 &&
       'That everybody is shown this ledger, and was before: give an earlier checkpoint or a receipt (--checkpoint).',
+    end?.checkpoint === null &&
+      proof.seals > 0 &&
+      'That nothing was taken from the last line of the export: it has no checkpoint, and the program writes the one of the newest seal there, with what witnesses have cosigned. Nobody has signed that line.',
     unsealed > 0 && `That the last ${unsealed} events stay: no seal holds them.`,
     verifierKey === undefined &&
       proof.keys.length > 0 &&
@@ -135,6 +148,7 @@ function assumptionsOf(
     superAdmin === undefined &&
       named !== undefined &&
       `That ${named} is the super admin, whose right is a setting (--super-admin).`,
+    ...limitsOfDays(rules),
     judgedTo !== undefined && `That the rules of the first ${judgedTo} events were judged before.`,
     isMoved === true && 'That the positions that events name were right in the store before.',
     ...trustInDraws(rules.raffles.figures().grades),

@@ -32,7 +32,7 @@ export const auditProofs: readonly ProductPromise[] = [
     sabotage: [
       {
         file: RULES,
-        from: `      rewardsByHand(this.rights.hands),
+        from: `      this.rewardsByHand,
 `,
         to: '',
       },
@@ -551,5 +551,23 @@ export const auditProofs: readonly ProductPromise[] = [
       },
     ],
     red: [[RULES_TEST, BEHIND]],
+  },
+  {
+    id: 'verdict-of-an-audit-alone',
+    promise: 'No ledger adds a line of its own to the verdict that an auditor reads.',
+    source: 'threat 29',
+    sabotage: [
+      {
+        file: 'ledger/proof/audit/fault.ts',
+        from: '.map(visibleLine)',
+        to: '',
+      },
+    ],
+    red: [
+      [
+        'projector/audit/main.int.test.ts',
+        'what a ledger or a receipt says of itself steers no terminal, and adds no line to a verdict',
+      ],
+    ],
   },
 ];

@@ -1,14 +1,15 @@
 import type Router from '@koa/router';
 import { exportLedger } from '../../../contracts/api/ledger-at.ts';
 import { ledgerExportTexts } from '../../../contracts/ledger-export-messages.ts';
+import { bytesToHex } from '../../../ledger/proof/bytes.ts';
+import { parseCheckpoint } from '../../../ledger/proof/checkpoint.ts';
 import { formatNote, parseNote } from '../../../ledger/proof/signed-note.ts';
-import { findNewestSeal } from '../../../projector/read-models/log/queries.ts';
 import { timestamp } from '../../http/clock.ts';
 import { HttpError } from '../../http/http-error.ts';
 import { validate } from '../../http/middleware/validate.ts';
 import type { Parts } from '../../http/serve.ts';
 import type { AppState } from '../../http/state.ts';
-import { cosignedNote } from '../../notary/checkpoint.ts';
+import { withCosignatures } from '../../notary/checkpoint.ts';
 import { ledgerExports } from './ledger-export.ts';
 
 /** The whole ledger, or a part of it, for whoever wants to replay it. */
@@ -29,10 +30,12 @@ export function ledgerExportRoutes(router: Router<AppState>, { pool, eventLog, l
     ctx.body = content;
   });
 
-  /** With the cosignatures of witnesses, which stand in no event. */
+  /** With the cosignatures of witnesses, which stand in no event; of a part it is an older seal's. */
   async function complete(checkpoint: string): Promise<string> {
-    const seal = await findNewestSeal(pool);
-    const note = seal && (await cosignedNote(pool, seal));
-    return note && note.text === parseNote(checkpoint)?.text ? formatNote(note) : checkpoint;
+    const note = parseNote(checkpoint);
+    const head = note && parseCheckpoint(note.text);
+    if (!note || !head) return checkpoint;
+    const seal = { size: head.size, root: bytesToHex(head.root) };
+    return formatNote(await withCosignatures(pool, note, seal));
   }
 }

@@ -11,6 +11,7 @@ import { bytesToHex, hexToBytes } from '../../../ledger/proof/bytes.ts';
 import { checkpointText, parseCheckpoint } from '../../../ledger/proof/checkpoint.ts';
 import { appendEntries, emptyRange, rangeRoot } from '../../../ledger/proof/compact-range.ts';
 import { verifyConsistency } from '../../../ledger/proof/consistency.ts';
+import { cosignaturesOf } from '../../../ledger/proof/cosignature.ts';
 import { verifyReceipt } from '../../../ledger/proof/receipt.ts';
 import {
   COSIGNATURE_V1,
@@ -184,6 +185,18 @@ test('the seals are told the newest first, a page after the other', async () => 
   expect(sizes.length).toBeGreaterThan(2);
   // One that has come since the first page stands on none of them.
   expect(sizes).toEqual(all.slice(0, sizes.length).toReversed());
+});
+
+test('an export of the first events ends with the checkpoint of their newest seal, and what witnesses cosigned of it', async () => {
+  const older = async () =>
+    (await seals()).seals.slice(1).find(({ cosignatures }) => cosignatures.length > 0);
+  while (!(await older())) await happens();
+  const seal = (await older())!;
+  const to = (await readLedger(store)).findIndex(({ id }) => id === seal.eventId) + 1;
+  const lines = (await (await fetch(`${app.url}/api/ledger/export?to=${to}`)).text()).trimEnd().split('\n');
+  const note = parseNote(JSON.parse(lines.at(-1) ?? '').checkpoint)!;
+  expect(parseCheckpoint(note.text)?.size).toBe(seal.size);
+  expect(cosignaturesOf(note, [parseVerifierKey(witnessKeyOf(11))!])).toHaveLength(1);
 });
 
 test('tiles and entries as C2SP serves them, for ever the same, and none beyond the last seal', async () => {

@@ -1,9 +1,12 @@
-import { parsePosition } from '../../../contracts/ledger-position.ts';
+import { type LedgerPosition, parsePosition } from '../../../contracts/ledger-position.ts';
 import { named, type Rule } from './rule.ts';
 import { must } from './violation.ts';
 
+/** Whether an event that was told stands at that place of the ledger. */
+export type Stands = (position: LedgerPosition) => boolean;
+
 /** What a process did names the event that it acted on: one that stands in the ledger, before it. */
-export function causes(): Rule {
+export function causes(): Rule & { readonly stands: Stands } {
   /** Eight bytes an event: positions only grow, so one is found by halving. */
   let positions = new BigUint64Array(1024);
   let count = 0;
@@ -18,6 +21,7 @@ export function causes(): Rule {
   };
   return {
     name: 'causes',
+    stands: ({ commit }) => has(commit),
     add(event) {
       const { cause } = event.metadata;
       if (cause) {

@@ -15,6 +15,7 @@ import { prizeGrantIdOf, raffleIdOf } from '../../proof/raffle-id.ts';
 import { rafflePositionsHash, verifyRaffleProof } from '../../proof/raffle-proof.ts';
 import { type RaffleState, raffle } from '../../raffles/raffle.ts';
 import type { Accounts } from './accounts.ts';
+import type { Stands } from './causes.ts';
 import { Eligible } from './eligible.ts';
 import { NamesThen } from './names-then.ts';
 import { type AuditedEvent, named, type Rule } from './rule.ts';
@@ -42,13 +43,14 @@ export type RafflesFigures = {
  * out otherwise, the entries are all accounts that were eligible at the position it names, the winners follow from the
  * revealed seed and have the names of then, and each prize is paid to its winner, in the announced amount, once, or
  * forgone. One whose round is named has no way out but its draw.
- * @param hasOwnPositions false where the ledger was moved: a raffle names a position of the store before, and its
- *   entries must be those of some place between its rules and its freeze
+ * @param stands of the ledger's events; undefined where it was moved: a raffle names a position of the store before, and
+ *   its entries must be those of some place between its rules and its freeze
  */
 export function raffles(
   accounts: Accounts,
-  hasOwnPositions: boolean,
+  stands: Stands | undefined,
 ): Rule & { readonly figures: () => RafflesFigures } {
+  const hasOwnPositions = stands !== undefined;
   const eligible = new Eligible();
   const names = new NamesThen();
   const seeds = new Map<string, AuditedEvent>();
@@ -66,6 +68,8 @@ export function raffles(
   let newest = 0;
   const newestOf = new Map<string, number>();
   const grades = new Map<RaffleGrade, number>();
+  /** Of whatever stream. */
+  let last: AuditedEvent | undefined;
 
   const pay = (stored: AuditedEvent) => {
     if (!isSettling(stored)) return;
@@ -168,7 +172,7 @@ export function raffles(
     }
     if (of.type === 'EntriesFrozen') {
       mustBePinned(own.state, of);
-      freeze(eligible, parsed.id, of, hasOwnPositions);
+      freeze(eligible, parsed.id, of, stands);
     }
     if (of.type === 'RaffleDrawn') {
       mustHaveTheirWallets(of, accounts);
@@ -195,6 +199,7 @@ export function raffles(
       grades: new Map(grades),
     }),
     add(event, change) {
+      last = event;
       seedOf(event);
       if (change && event.type === 'AccountRemoved') removed.add(change.userId);
       // An event counts from its own position on.
@@ -204,8 +209,14 @@ export function raffles(
       follow(event);
     },
     end() {
-      // One that is completed was proved with its last prize.
-      for (const own of known.values()) if (own.state.stage === 'drawn') prove(own, seeds, hasOwnPositions);
+      for (const own of known.values()) {
+        const { state, events } = own;
+        // One that is completed was proved with its last prize.
+        if (state.stage !== 'drawn') continue;
+        // A part of a ledger may end within that append, before the word that the raffle is complete.
+        const isCut = events.at(-1) === last && state.prizes.size === state.winners.length;
+        prove(isCut ? { events: events.slice(0, -1) } : own, seeds, hasOwnPositions);
+      }
     },
   };
 }
@@ -272,24 +283,26 @@ function mustHaveTheirNames(event: Drawn, namesOf: (userId: string) => ReadonlyS
   }
 }
 
-function committedOf(own: Known | undefined) {
+function committedOf(own: Pick<Known, 'events'> | undefined) {
   const event = own?.events.find(({ type }) => type === 'RaffleCommitted');
   must(event?.type === 'RaffleCommitted', () => 'a raffle was drawn that was never begun');
   return event.data;
 }
 
 /** The entries are those of the accounts that were eligible at the position, all of them and no other. */
-function freeze(eligible: Eligible, raffleId: string, event: Frozen, hasOwnPositions: boolean): void {
+function freeze(eligible: Eligible, raffleId: string, event: Frozen, stands: Stands | undefined): void {
   const { root, count, position } = event.data;
   const at = parsePosition(position);
   const fits = (userIds: readonly string[]) =>
     userIds.length === count && bytesToHex(freezeEntries(raffleId, packIds(userIds)).tree.root) === root;
-  if (!hasOwnPositions) {
+  if (!stands) {
     const isOne = [...eligible.everySince(raffleId)].some(fits);
     must(isOne, () => `${named(event)}: its entries are those of no moment since the raffle began`);
   } else {
     const isThere = at !== undefined && comparePositions(at, event.position) < 0;
     must(isThere, () => `${named(event)} names ${position}, which is not before it`);
+    // The winners follow from it: of places where nothing stands there are as many as somebody needs to choose them.
+    must(stands(at), () => `${named(event)} names ${position}, where no event stands`);
     const users = eligible.at(raffleId, at);
     must(users !== undefined, () => `${named(event)} names ${position}, which is before the raffle began`);
     must(
@@ -302,7 +315,11 @@ function freeze(eligible: Eligible, raffleId: string, event: Frozen, hasOwnPosit
 }
 
 /** What anyone can check of a draw from its published events, checked with the very code of the page. */
-function prove(own: Known, seeds: ReadonlyMap<string, AuditedEvent>, hasOwnPositions: boolean): void {
+function prove(
+  own: Pick<Known, 'events'>,
+  seeds: ReadonlyMap<string, AuditedEvent>,
+  hasOwnPositions: boolean,
+): void {
   const { number, seedHash } = committedOf(own);
   const seed = seeds.get(seedHash);
   must(seed !== undefined, () => `raffle ${number} uses a seed that was not committed`);

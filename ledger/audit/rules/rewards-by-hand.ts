@@ -21,13 +21,17 @@ type Request = Place & {
  * an admin who is another hand than the one who asked, and is granted once, by the program. Ledgers of before hold rewards by hand without either: there the rule
  * begins with the first place or request.
  */
-export function rewardsByHand(hands: Hands): Rule {
+export function rewardsByHand(hands: Hands): Rule & {
+  /** The least and the greatest limit of a day that an event names, in base units: a setting, which no event bears out. */
+  readonly limits: () => { readonly least: bigint; readonly most: bigint } | undefined;
+} {
   const totals = new Map<string, bigint>();
   /** By day and grant: what was prepared on many days is not sent on one. */
   const places = new Map<string, Place>();
   const requests = new Map<string, Request>();
   const granted = new TextSet();
   let hasBegun = false;
+  let limits: { readonly least: bigint; readonly most: bigint } | undefined;
 
   const grant = ({ event, userId }: AccountChange) => {
     if (event.type !== 'RewardGranted' || event.data.source !== 'admin') return;
@@ -58,6 +62,7 @@ export function rewardsByHand(hands: Hands): Rule {
 
   return {
     name: 'rewards-by-hand',
+    limits: () => limits,
     add(event, change) {
       if (change) grant(change);
       if (event.type === 'RewardReserved') {
@@ -65,7 +70,12 @@ export function rewardsByHand(hands: Hands): Rule {
         const { grantId, userId, amount, limit } = event.data;
         const total = (totals.get(event.stream) ?? 0n) + parseSum(amount);
         totals.set(event.stream, total);
-        must(total <= parseSum(limit), () => `${named(event)} is beyond the limit of its day, ${limit} EVO`);
+        const most = parseSum(limit);
+        limits = {
+          least: limits && limits.least < most ? limits.least : most,
+          most: limits && limits.most > most ? limits.most : most,
+        };
+        must(total <= most, () => `${named(event)} is beyond the limit of its day, ${limit} EVO`);
         // Each place stands in the stream of its day.
         places.set(placeKey(parseStream(event.stream)?.id ?? '', grantId), { userId, amount });
       }

@@ -1,3 +1,4 @@
+import { visibleLine } from '../../../contracts/visible-text.ts';
 import type { NotaryKey } from '../notary-keys.ts';
 
 /** An event of the ledger as an export holds it: one line of JSON. */
@@ -46,7 +47,12 @@ export type ExportLine =
   | { readonly kind: 'end'; readonly end: ExportEnd };
 
 /** A line that is none of an export. */
-export class NotAnExportLine extends Error {}
+export class NotAnExportLine extends Error {
+  /** @param reason may hold some of the line, which may hold anything */
+  constructor(reason: string) {
+    super(visibleLine(reason));
+  }
+}
 
 /**
  * Reads a line without its line feed.

@@ -1,3 +1,5 @@
+import { visibleLine } from '../../../contracts/visible-text.ts';
+
 /** Where an event stands, for people and programs. */
 export type Place = {
   /** Among all events that were given, from 0. */
@@ -36,7 +38,7 @@ export class Unsound extends Error {
   }
 }
 
-/** One sentence a line. */
+/** One sentence a line. Whoever made the ledger may have put anything into what is found in it. */
 export function faultInWords({ rule, at, among, expected, found, follows }: AuditFault): string {
   const where = at
     ? `event ${at.number} (${at.type} at ${at.stream}:${at.revision}, position ${at.position}, id ${at.id})`
@@ -48,5 +50,7 @@ export function faultInWords({ rule, at, among, expected, found, follows }: Audi
     `Found: ${found}`,
     `What was altered, added or taken out is among ${range}.`,
     `What follows: ${follows}`,
-  ].join('\n');
+  ]
+    .map(visibleLine)
+    .join('\n');
 }

@@ -21,6 +21,8 @@ export type LedgerAuditOptions = {
   readonly knownRoots?: readonly KnownRoot[];
   /** A key of the notary that is known from elsewhere (C2SP verifier key). */
   readonly verifierKey?: string | undefined;
+  /** Whether what is audited may be of a day before the first seal: then that key has signed nothing of it. */
+  readonly mayBeUnsealed?: boolean;
   readonly origin?: string | undefined;
   /** Whether the ledger was imported: what its events say of positions is of the store before. */
   readonly isMoved?: boolean;
@@ -60,10 +62,9 @@ export class LedgerAudit {
   #stream = 0;
 
   constructor(options: LedgerAuditOptions = {}) {
-    const { primitives = portable, knownRoots = [], verifierKey, origin, isMoved = false } = options;
+    const { primitives = portable, knownRoots = [], isMoved = false } = options;
     this.#primitives = primitives;
-    const seals = { primitives, knownRoots, verifierKey, origin, hasOwnPositions: !isMoved };
-    this.#seals = new Seals(seals);
+    this.#seals = new Seals({ ...options, primitives, knownRoots, hasOwnPositions: !isMoved });
   }
 
   get progress(): Progress {

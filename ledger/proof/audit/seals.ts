@@ -30,6 +30,8 @@ export type SealsOptions = {
   readonly knownRoots: readonly KnownRoot[];
   /** A key of the notary that is known from elsewhere (C2SP verifier key). */
   readonly verifierKey?: string | undefined;
+  /** Whether what is audited may be of a day before the first seal: then that key has signed nothing of it. */
+  readonly mayBeUnsealed?: boolean;
   readonly origin?: string | undefined;
   /** False where the ledger was moved to another store: what its events say of positions is of the one before. */
   readonly hasOwnPositions: boolean;
@@ -126,15 +128,16 @@ export class Seals {
    * known one behind it.
    */
   #checkKnownKey(verifierKey: string): void {
+    const { mayBeUnsealed = false } = this.#options;
     const number = this.keys.findIndex((key) => key.verifierKey === verifierKey);
-    if (number < 0) {
+    if (number < 0 && !(mayBeUnsealed && this.keys.length === 0)) {
       this.#fail('notary-key', null, {
         expected: `the notary's key ${verifierKey}`,
         found: this.keys.map((key) => key.verifierKey).join(', ') || 'no key at all',
         follows: 'This ledger is not that notary’s: another one may have been put in its place.',
       });
     }
-    if (this.#signer >= number) return;
+    if (this.#signer >= number || (mayBeUnsealed && this.count === 0)) return;
     this.#fail('notary-key', null, {
       expected: `a newest seal that ${verifierKey} has signed, or a key that it handed over to`,
       found: this.keys[this.#signer]?.verifierKey ?? 'no seal at all',

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react';
+import { visibleLine } from '../../../../../contracts/visible-text.ts';
 import type { AuditFault } from '../../../../../ledger/proof/audit/fault.ts';
 import { Icon, type IconName } from '../../../components/ui/Icon.tsx';
 import { cx } from '../../../lib/class-names.ts';
@@ -68,7 +69,7 @@ type SoundProps = { readonly what: string; readonly sound: SoundExport; readonly
 
 function Sound({ what, sound, elapsed }: SoundProps) {
   const { events, streams, seals, sealed, size, root, keys, witnesses, isMoved } = sound;
-  const { remembered, endsBefore, askedFor } = sound;
+  const { remembered, endsBefore, askedFor, lacksCheckpoint } = sound;
   const seconds = elapsed / 1_000;
   return (
     <>
@@ -116,6 +117,8 @@ function Sound({ what, sound, elapsed }: SoundProps) {
           `What stands behind the newest seal (${eventsText(size - sealed)}) is chained, and no signature holds it yet. `}
         {askedFor !== undefined &&
           `The ledger may have more: this export was asked for its first ${eventsText(askedFor)} alone. `}
+        {lacksCheckpoint &&
+          'Its last line has no checkpoint, where the program writes that of the newest seal with what witnesses have cosigned: it was left out, or taken away. '}
         {isMoved &&
           'Its seals name other positions than its events have: it was put into another store since, as a backup is that was restored. No hash and no signature covers positions. '}
         This does not check that each event followed the program's rules, nor that everybody is shown this
@@ -141,7 +144,7 @@ function Fault({ what, fault }: { what: string; fault: AuditFault }) {
           <>
             <Fact name="Event">
               <span className="font-mono text-note break-all">
-                {at.type} · {at.stream}:{at.revision}
+                {visibleLine(`${at.type} · ${at.stream}`)}:{at.revision}
               </span>
             </Fact>
             <Fact name="Position">
@@ -153,10 +156,10 @@ function Fault({ what, fault }: { what: string; fault: AuditFault }) {
           </>
         )}
         <Fact name="Expected">
-          <span className="[overflow-wrap:anywhere]">{expected}</span>
+          <span className="[overflow-wrap:anywhere]">{visibleLine(expected)}</span>
         </Fact>
         <Fact name="Found">
-          <span className="[overflow-wrap:anywhere]">{found}</span>
+          <span className="[overflow-wrap:anywhere]">{visibleLine(found)}</span>
         </Fact>
         <Fact name="Altered, added or taken out">
           {among.from === among.to

@@ -38,6 +38,8 @@ export type SoundExport = {
   readonly askedFor: number | undefined;
   /** Names of the known witnesses who cosigned the checkpoint at the end of the export. */
   readonly witnesses: readonly string[];
+  /** Whether seals stand in it and its last line has no checkpoint, where the program writes that of the newest one. */
+  readonly lacksCheckpoint: boolean;
   /** Whether its seals name other positions than its events have. */
   readonly isMoved: boolean;
 };

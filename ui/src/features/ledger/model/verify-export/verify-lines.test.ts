@@ -67,6 +67,7 @@ test.each([1, 7, 1_000, 1_000_000])('a sound export in pieces of %i bytes', asyn
       endsBefore: undefined,
       askedFor: undefined,
       witnesses: ['alpha', 'beta'],
+      lacksCheckpoint: false,
       isMoved: false,
     },
   });
@@ -120,6 +121,27 @@ test('a file that was kept from before this browser saw more is an older one, of
   }
 });
 
+test('a file of the days before the first seal is an older one, of which nothing is said but that it ends before', async () => {
+  const { size, root } = ledger.seals.seals[0]!;
+  const known = { size, root, verifierKey: ledger.seals.notary.verifierKey! };
+  const keySet = lines.findIndex((line) => line.includes('"NotaryKeySet"'));
+  const before = (at: number, notaryKeys: unknown, remembered = known, mayBeOlder = true) => {
+    const end = { end: true, events: at - 1, checkpoint: null, notaryKeys };
+    return verify(written([...lines.slice(0, at), JSON.stringify(end)]), 1_000, remembered, mayBeOlder);
+  };
+  const early = keySet + 10;
+  const { notaryKeys } = JSON.parse(lines.at(-1) ?? '');
+  for (const { verdict } of [await before(keySet, []), await before(early, notaryKeys)])
+    expect(verdict).toMatchObject({ kind: 'sound', sound: { endsBefore: size, seals: 0, sealed: 0 } });
+  // Another notary's key is set, or it is what the program gives now.
+  const stranger = { ...known, verifierKey: keys[0]! };
+  expect((await before(early, notaryKeys, stranger)).verdict).toMatchObject({
+    kind: 'unsound',
+    fault: { rule: 'notary-key' },
+  });
+  expect((await before(keySet, [], known, false)).verdict).toMatchObject({ kind: 'unsound' });
+});
+
 test('of an export that was asked for its first events alone it is told that the ledger may have more', async () => {
   const askedFor = async (to: number) => {
     const part = written(lines.with(0, lines[0]!.replace('"to":null', `"to":${to}`)));
@@ -132,6 +154,12 @@ test('of an export that was asked for its first events alone it is told that the
     kind: 'unreadable',
     why: expect.stringContaining('asks for 41'),
   });
+});
+
+test('of an export with seals whose last line has no checkpoint that is told', async () => {
+  const end = { ...JSON.parse(lines.at(-1) ?? ''), checkpoint: null };
+  const { verdict } = await verify(written(lines.with(-1, JSON.stringify(end))));
+  expect(verdict).toMatchObject({ kind: 'sound', sound: { seals: 1, witnesses: [], lacksCheckpoint: true } });
 });
 
 test('the same, packed', async () => {

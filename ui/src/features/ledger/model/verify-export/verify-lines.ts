@@ -37,6 +37,7 @@ export async function verifyLines(
       ? [{ from: 'what this browser remembers', ...remembered, mayBeLater: mayBeOlder }]
       : [],
     verifierKey: remembered?.verifierKey,
+    mayBeUnsealed: mayBeOlder,
     // A program whose ledger was put into another store gives it with the positions of that store; no hash covers them.
     isMoved: true,
   });
@@ -104,6 +105,7 @@ function soundOf(audit: LedgerAudit, { to, end }: Ends, known: Known): SoundExpo
     endsBefore: isOlder ? seen : undefined,
     askedFor: to !== null && events >= to ? to : undefined,
     witnesses: cosigned.map(({ key }) => key.name),
+    lacksCheckpoint: seals > 0 && end.checkpoint === null,
     isMoved: audit.namesOtherPositions,
   };
 }
