@@ -1,3 +1,5 @@
+import { cutText } from '../cut-text.ts';
+
 /** The part of a browser wallet that we use (https://eips.ethereum.org/EIPS/eip-1193). */
 export type Eip1193Provider = {
   request(call: { readonly method: string; readonly params?: readonly unknown[] }): Promise<unknown>;
@@ -26,7 +28,7 @@ const REASON_MAX = 200;
 export function reasonOf(error: unknown): string {
   const message = field(error, 'message');
   if (typeof message !== 'string' || message === '') return 'the wallet gave no reason';
-  return message.length > REASON_MAX ? `${message.slice(0, REASON_MAX)}…` : message;
+  return cutText(message, REASON_MAX);
 }
 
 function field(value: unknown, name: string): unknown {
