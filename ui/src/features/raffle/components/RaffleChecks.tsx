@@ -53,11 +53,7 @@ export function OwnPart({ raffleId }: { readonly raffleId: string }) {
           <div className="min-h-33">
             <PanelBoundary what="your entry" of={raffleId} className="border-0">
               {/* What one account has checked is nothing of the next one. */}
-              <OwnEntry
-                key={session.session.userId}
-                raffleId={raffleId}
-                userId={session.session.userId}
-              />
+              <OwnEntry key={session.session.userId} raffleId={raffleId} userId={session.session.userId} />
             </PanelBoundary>
           </div>
         ) : (
