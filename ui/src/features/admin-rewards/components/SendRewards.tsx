@@ -107,8 +107,8 @@ function RewardPanel({ to }: { to: string }) {
   return (
     <Card aria-labelledby="rewards-title" className="min-w-0">
       <CardHeader id="rewards-title" title="Send Rewards" />
-      <div className="grid gap-6 px-5 pt-1 pb-5 lg:grid-cols-[1fr_1fr]">
-        <form noValidate onSubmit={submit} className="grid content-start gap-4">
+      <div className="grid grid-cols-1 gap-6 px-5 pt-1 pb-5 lg:grid-cols-[1fr_1fr]">
+        <form noValidate onSubmit={submit} className="grid grid-cols-1 content-start gap-4">
           <UserPicker
             selected={user}
             onSelect={choose}
