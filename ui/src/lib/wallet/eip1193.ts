@@ -1,5 +1,3 @@
-import { cutText } from '../cut-text.ts';
-
 /** The part of a browser wallet that we use (https://eips.ethereum.org/EIPS/eip-1193). */
 export type Eip1193Provider = {
   request(call: { readonly method: string; readonly params?: readonly unknown[] }): Promise<unknown>;
@@ -28,7 +26,9 @@ const REASON_MAX = 200;
 export function reasonOf(error: unknown): string {
   const message = field(error, 'message');
   if (typeof message !== 'string' || message === '') return 'the wallet gave no reason';
-  return cutText(message, REASON_MAX);
+  if (message.length <= REASON_MAX) return message;
+  // Not with half a character at its end.
+  return `${message.slice(0, REASON_MAX).replace(/\p{Cs}$/u, '')}…`;
 }
 
 function field(value: unknown, name: string): unknown {
