@@ -94,6 +94,26 @@ test('who signs in as another account sees nothing of the one before, also where
   expect(told).toHaveLength(1);
 });
 
+test('who has lost a right is not named any more once somebody else was signed in, in whichever tab', async () => {
+  const page = await openPage(sessionOf(ANNA));
+  const { setRemoved, useLiveState } = await import('../admin/live-state.ts');
+  const { rendered } = await import('../api/testing/rendered.ts');
+  const named: (string | undefined)[] = [];
+  const look = () =>
+    rendered(() => {
+      named.push(useLiveState().removed);
+      return null;
+    });
+  setRemoved(ANNA);
+  for (const session of [NOBODY, sessionOf(BEN), NOBODY]) {
+    answer = async () => session;
+    channel.dispatchEvent(new Event('message'));
+    await page.heard();
+    look();
+  }
+  expect(named).toEqual([ANNA, undefined, undefined]);
+});
+
 test('what is kept of another account is forgotten with a sign-in, and what is everybody’s stays', async () => {
   const page = await openPage(sessionOf(ANNA));
   page.queryClient.setQueryData(['/api/transactions'], 'those of Anna');

@@ -92,6 +92,7 @@ function follow(): void {
   else ledgerSync.forget();
   if (before === undefined || before === now) return;
   if (now) {
+    setRemoved(undefined);
     ledgerSync.forget();
     forgetAccountData();
   } else forgetAccount();
