@@ -43,15 +43,15 @@ afterEach(() => {
   vi.resetModules();
 });
 
-/** A page of its own, as it stands when the server has said whose session it has. */
-async function openPage(first: SessionAnswer) {
+/** A page of its own, as it stands when the server has said whose session it has; undefined: when that answer was lost. */
+async function openPage(first: SessionAnswer | undefined) {
   vi.resetModules();
   const change = await import('./session-change.ts');
   const { ledgerSync, queryClient, SESSION_KEY } = await import('../api/api.ts');
   const { sessionQuery } = await import('./session.ts');
   change.watchSession();
-  answer = async () => first;
-  await queryClient.fetchQuery(sessionQuery);
+  answer = async () => first ?? Promise.reject(new TypeError('the network is gone'));
+  await queryClient.fetchQuery(sessionQuery).catch(() => undefined);
   const isAsking = () => queryClient.isFetching({ queryKey: SESSION_KEY }) > 0;
   return {
     ...change,
@@ -185,6 +185,19 @@ test.each<[string, boolean, () => unknown]>([
   happens();
   await page.heard();
   expect(page.wallet()).toBe(isAsked ? BEN : ANNA);
+});
+
+test('a page whose first answer was lost asks again once somebody comes back to it; one that still waits for it does not', async () => {
+  const page = await openPage(undefined);
+  const late = Promise.withResolvers<SessionAnswer>();
+  const ask = vi.fn(() => late.promise);
+  answer = ask;
+  for (const target of [window, channel, window]) {
+    target.dispatchEvent(new Event(target === channel ? 'message' : 'focus'));
+  }
+  late.resolve(sessionOf(ANNA));
+  await expect.poll(page.wallet).toBe(ANNA);
+  expect(ask).toHaveBeenCalledTimes(1);
 });
 
 function hide(): void {
