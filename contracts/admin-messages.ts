@@ -268,6 +268,7 @@ export const musicTexts = {
   notTaken: (filename: string, fault: string) => `${filename}: ${fault}`,
   tooLarge: (bytes: number) => `The file is too large: at most ${megabytes(bytes)} MB`,
   broken: 'The upload broke off. Nothing was kept.',
+  stopped: 'The upload was stopped as the panel was left.',
   linkUnknown: 'This upload link is unknown, was used before or has expired. Please start the upload again.',
   begun: 'This upload has begun already',
   tooMany: (most: number) => `There are ${most} tracks already. Remove one first.`,

@@ -3,6 +3,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { type AdminClient, newAdmin, superAdminOf } from '../../api/testing/admin.ts';
 import { createTestClient, type TestClient } from '../../api/testing/client.ts';
 import { adminAnswers, rewardRequestTexts } from '../../contracts/admin-messages.ts';
+import { validation } from '../../contracts/messages.ts';
 import { openAsSuperAdmin } from './admin-stage.ts';
 import { expectSoundInAllLooks } from './axe.ts';
 import { expectNotice } from './sign-in.ts';
@@ -118,7 +119,13 @@ test('a reward above the limit is asked for, said to be so before, and withdrawn
   await mine.getByText('You asked for this. Another admin has to approve it.').waitFor();
   expect(await mine.getByRole('button', { name: /^Approve/ }).count()).toBe(0);
   await mine.getByRole('button', { name: /^Withdraw/ }).click();
-  await mine.getByRole('textbox', { name: 'Reason' }).fill('A typing error');
+  // What is pasted is no shorter reason, and is not sent.
+  const reason = mine.getByRole('textbox', { name: 'Reason' });
+  await reason.fill('x'.repeat(201));
+  await mine.getByText(validation.reasonTooLong).waitFor();
+  expect((await reason.inputValue()).length).toBe(201);
+  await reason.press('Enter');
+  await reason.fill('A typing error');
   await expectSoundInAllLooks(page, 'panel, withdraw');
   await mine.getByRole('textbox', { name: 'Reason' }).press('Enter');
   await mine.waitFor({ state: 'detached' });

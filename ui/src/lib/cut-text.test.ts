@@ -11,3 +11,13 @@ test('a tweet of a task is cut at 50 characters', () => {
 test('an emoji at the cut stays whole', () => {
   expect(cutText('ab🎉cd', 3)).toBe('ab🎉…');
 });
+
+test.each([
+  ['a flag', 'ab🇩🇪🇫🇷', 5, 'ab🇩🇪…'],
+  ['a family', 'ab👨‍👩‍👧 cd', 4, 'ab…'],
+  ['a hand of a colour', 'a👍🏽b', 2, 'a…'],
+  ['a letter with its accents', 'abe\u0301\u0323d', 4, 'ab…'],
+])('%s at the cut stays whole, or is left out', (_, text, max, cut) => {
+  expect(cutText(text, max)).toBe(cut);
+  expect(cutText(text, [...text].length)).toBe(text);
+});

@@ -63,8 +63,8 @@ function Content({ user }: ContentProps) {
           </Button>
         )}
       </header>
-      <div className="grid gap-4 md:grid-cols-[1fr_1.4fr]">
-        <div className={cx('grid gap-4', user && 'content-start')}>
+      <div className="grid grid-cols-1 gap-4 md:grid-cols-[1fr_1.4fr]">
+        <div className={cx('grid grid-cols-1 gap-4', user && 'content-start')}>
           <PanelBoundary what="your balance" of={user}>
             <BalanceCard amount={user?.pendingRewards ?? '0'} />
           </PanelBoundary>

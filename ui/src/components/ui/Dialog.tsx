@@ -67,7 +67,7 @@ export function Dialog(props: DialogProps) {
             )}
           >
             <header className="flex items-start justify-between gap-4 p-5 pb-4">
-              <div>
+              <div className="min-w-0 break-words">
                 <Radix.Title className="text-lg font-semibold tracking-[-0.01em]">{title}</Radix.Title>
                 <Radix.Description className="mt-0.5 text-note text-muted">{description}</Radix.Description>
               </div>

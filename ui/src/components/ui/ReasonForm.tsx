@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from 'react';
+import { reasonFault } from '../../lib/reason-fault.ts';
 import { Button } from './Button.tsx';
 import { Field } from './Field.tsx';
 
@@ -17,17 +18,19 @@ type ReasonFormProps = {
 export function ReasonForm({ hint, label, variant, pending, onReason, onClose }: ReasonFormProps) {
   const [typed, setTyped] = useState('');
   const reason = typed.trim();
+  const fault = reasonFault(typed);
+  const isReady = reason !== '' && fault === undefined;
   function submit(submitted: FormEvent): void {
     submitted.preventDefault();
-    if (reason !== '') onReason(reason);
+    if (isReady) onReason(reason);
   }
   return (
     <form onSubmit={submit} className="mt-3 grid gap-3 rounded-control bg-surface-2 p-4">
       <Field
         label="Reason"
         hint={hint}
+        error={fault}
         value={typed}
-        maxLength={200}
         autoFocus
         autoComplete="off"
         onChange={({ target }) => setTyped(target.value)}
@@ -36,7 +39,7 @@ export function ReasonForm({ hint, label, variant, pending, onReason, onClose }:
         <Button variant="ghost" size="sm" onClick={onClose}>
           Cancel
         </Button>
-        <Button type="submit" size="sm" variant={variant} pending={pending} disabled={reason === ''}>
+        <Button type="submit" size="sm" variant={variant} pending={pending} disabled={!isReady}>
           {label}
         </Button>
       </div>

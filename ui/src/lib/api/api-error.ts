@@ -5,12 +5,15 @@ import { queryError } from '../../../../contracts/messages.ts';
 export class ApiError extends Error {
   readonly status: number;
   readonly body: ErrorResponse | undefined;
+  readonly isKept: boolean;
 
-  constructor(status: number, text: string) {
+  /** @param isKept the same will be sent under the same Idempotency-Key */
+  constructor(status: number, text: string, isKept = false) {
     super(queryError(status, text));
     this.name = 'ApiError';
     this.status = status;
     this.body = parseBody(text);
+    this.isKept = isKept;
   }
 }
 
@@ -18,11 +21,13 @@ const UNREACHED = 'The server could not be reached. Check your connection and tr
 const UNKNOWN =
   'No answer came, so it is not known whether this was done. Try again: the same request is never done twice.';
 
+const noAnswerText = (isKept: boolean): string => (isKept ? UNKNOWN : UNREACHED);
+
 /** No answer came, or not all of it: offline, refused, cut off or timed out. Of a command the outcome is unknown. */
 export class NoAnswer extends Error {
   /** @param isKept the same will be sent under the same Idempotency-Key */
   constructor(cause: unknown, isKept = false) {
-    super(isKept ? UNKNOWN : UNREACHED, { cause });
+    super(noAnswerText(isKept), { cause });
     this.name = 'NoAnswer';
   }
 }
@@ -39,15 +44,21 @@ export class UnreadableAnswer extends Error {
   readonly path: string;
 }
 
-/** The text for a person: the server's own message where there is one. */
+/** What stands in front of the server answers in its place. */
+export const isOfProxy = (error: unknown): boolean =>
+  error instanceof ApiError && error.status >= 502 && !error.body;
+
+/** The text for a person: the server's own message where there is one. What stands in front of it has none for people. */
 export function errorText(error: unknown): string {
-  if (error instanceof ApiError) return error.body?.message ?? error.message;
+  if (error instanceof ApiError) {
+    return isOfProxy(error) ? noAnswerText(error.isKept) : (error.body?.message ?? error.message);
+  }
   return error instanceof Error ? error.message : String(error);
 }
 
 /** What a person is told in place of a default text: undefined where the server's answer has no message. */
 export function messageOf(error: unknown): string | undefined {
-  if (error instanceof ApiError) return error.body?.message || undefined;
+  if (error instanceof ApiError && !isOfProxy(error)) return error.body?.message || undefined;
   return errorText(error) || undefined;
 }
 

@@ -195,6 +195,24 @@ test('a failed answer says `{status}: {text}` and keeps the parsed body', async 
   expect(errorText(error)).toBe('There is nothing');
 });
 
+test.each([
+  [502, '<html><title>502 Bad Gateway</title></html>'],
+  [503, ''],
+  [504, 'upstream request timeout'],
+])(
+  'what stands in front of the server and answers %d in its place is told of in words: %j',
+  async (status, text) => {
+    const { client } = clientAnswering(fails(status, text));
+    const told = (call: Promise<unknown>) => call.then(() => undefined, errorText);
+    expect(await told(client.call(read))).toBe(errorText(new NoAnswer('gone')));
+    const sent = { request: {}, idempotencyKey: 'key' };
+    expect(await told(client.call(claim, sent))).toBe(errorText(new NoAnswer('gone', true)));
+    expect(await told(client.call(claim, { ...sent, isKeyKept: false }))).toBe(
+      errorText(new NoAnswer('gone')),
+    );
+  },
+);
+
 test('without a text the status text stands', async () => {
   const { client } = clientAnswering(fails(502, ''));
   await expect(client.call(read)).rejects.toThrow('502: Odd');

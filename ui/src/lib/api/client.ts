@@ -51,7 +51,7 @@ type Answer = { readonly response: Response; readonly text: string };
 export function createApiClient({ fetch, sync, time, sessionWallet, isAttended }: ApiClientParts): ApiClient {
   async function call<E extends Endpoint>(endpoint: E, options: CallOptions<E> = {}): Promise<ResponseOf<E>> {
     const { response, text } = await answerTo(endpoint, options);
-    if (!response.ok) throw new ApiError(response.status, text || response.statusText);
+    if (!response.ok) throw new ApiError(response.status, text || response.statusText, isKept(options));
     if (response.headers.get(HEADERS.idempotencyReplayed) === 'true') options.onReplay?.();
     return parse(endpoint, text);
   }
@@ -94,7 +94,7 @@ export function createApiClient({ fetch, sync, time, sessionWallet, isAttended }
       return { response, text };
     } catch (error) {
       if (options.signal?.aborted) throw error;
-      throw new NoAnswer(error, options.idempotencyKey !== undefined && options.isKeyKept !== false);
+      throw new NoAnswer(error, isKept(options));
     }
   }
 
@@ -116,6 +116,10 @@ export function createApiClient({ fetch, sync, time, sessionWallet, isAttended }
 
   return { call, callIfSignedIn };
 }
+
+/** Whether trying again sends the same key. */
+const isKept = ({ idempotencyKey, isKeyKept }: CallOptions<Endpoint>): boolean =>
+  idempotencyKey !== undefined && isKeyKept !== false;
 
 /** The path of a call with the values of its `:name` segments. */
 export function pathOf(endpoint: Endpoint, params: Readonly<Record<string, string>> = {}): string {

@@ -7,7 +7,7 @@ import {
   type QueryKey,
 } from '@tanstack/react-query';
 import { logFault } from '../log.ts';
-import { ApiError, isOfAnotherAccount, isOfNobody, NoAnswer, UnreadableAnswer } from './api-error.ts';
+import { isOfAnotherAccount, isOfNobody, isOfProxy, NoAnswer, UnreadableAnswer } from './api-error.ts';
 
 type Faults = {
   /** An answer says that the session is over, or of another account than the page shows. */
@@ -60,7 +60,3 @@ class PageQueries extends QueryClient {
     if (come.length > 0) await super.invalidateQueries({ predicate: (query) => come.includes(query) });
   }
 }
-
-/** What stands in front of the server answers in its place. */
-const isOfProxy = (error: unknown): boolean =>
-  error instanceof ApiError && error.status >= 502 && !error.body;

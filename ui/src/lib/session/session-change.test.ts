@@ -43,15 +43,15 @@ afterEach(() => {
   vi.resetModules();
 });
 
-/** A page of its own, as it stands when the server has said whose session it has. */
-async function openPage(first: SessionAnswer) {
+/** A page of its own, as it stands when the server has said whose session it has; undefined: when that answer was lost. */
+async function openPage(first: SessionAnswer | undefined) {
   vi.resetModules();
   const change = await import('./session-change.ts');
   const { ledgerSync, queryClient, SESSION_KEY } = await import('../api/api.ts');
   const { sessionQuery } = await import('./session.ts');
   change.watchSession();
-  answer = async () => first;
-  await queryClient.fetchQuery(sessionQuery);
+  answer = async () => first ?? Promise.reject(new TypeError('the network is gone'));
+  await queryClient.fetchQuery(sessionQuery).catch(() => undefined);
   const isAsking = () => queryClient.isFetching({ queryKey: SESSION_KEY }) > 0;
   return {
     ...change,
@@ -92,6 +92,26 @@ test('who signs in as another account sees nothing of the one before, also where
   expect(page.list()).toBeUndefined();
   // Theirs show the account of before as well.
   expect(told).toHaveLength(1);
+});
+
+test('who has lost a right is not named any more once somebody else was signed in, in whichever tab', async () => {
+  const page = await openPage(sessionOf(ANNA));
+  const { setRemoved, useLiveState } = await import('../admin/live-state.ts');
+  const { rendered } = await import('../api/testing/rendered.ts');
+  const named: (string | undefined)[] = [];
+  const look = () =>
+    rendered(() => {
+      named.push(useLiveState().removed);
+      return null;
+    });
+  setRemoved(ANNA);
+  for (const session of [NOBODY, sessionOf(BEN), NOBODY]) {
+    answer = async () => session;
+    channel.dispatchEvent(new Event('message'));
+    await page.heard();
+    look();
+  }
+  expect(named).toEqual([ANNA, undefined, undefined]);
 });
 
 test('what is kept of another account is forgotten with a sign-in, and what is everybody’s stays', async () => {
@@ -165,6 +185,19 @@ test.each<[string, boolean, () => unknown]>([
   happens();
   await page.heard();
   expect(page.wallet()).toBe(isAsked ? BEN : ANNA);
+});
+
+test('a page whose first answer was lost asks again once somebody comes back to it; one that still waits for it does not', async () => {
+  const page = await openPage(undefined);
+  const late = Promise.withResolvers<SessionAnswer>();
+  const ask = vi.fn(() => late.promise);
+  answer = ask;
+  for (const target of [window, channel, window]) {
+    target.dispatchEvent(new Event(target === channel ? 'message' : 'focus'));
+  }
+  late.resolve(sessionOf(ANNA));
+  await expect.poll(page.wallet).toBe(ANNA);
+  expect(ask).toHaveBeenCalledTimes(1);
 });
 
 function hide(): void {

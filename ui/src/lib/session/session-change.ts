@@ -53,7 +53,8 @@ export function sessionEnded(): void {
  * it: that answer may be from before somebody signed in again.
  */
 export function checkSession(): void {
-  if (shown === undefined) return;
+  // The first answer is on its way, and nothing is shown that it could be another than.
+  if (shown === undefined && queryClient.isFetching({ queryKey: SESSION_KEY }) > 0) return;
   void queryClient.refetchQueries({ queryKey: SESSION_KEY });
 }
 
@@ -92,6 +93,7 @@ function follow(): void {
   else ledgerSync.forget();
   if (before === undefined || before === now) return;
   if (now) {
+    setRemoved(undefined);
     ledgerSync.forget();
     forgetAccountData();
   } else forgetAccount();

@@ -26,7 +26,9 @@ const REASON_MAX = 200;
 export function reasonOf(error: unknown): string {
   const message = field(error, 'message');
   if (typeof message !== 'string' || message === '') return 'the wallet gave no reason';
-  return message.length > REASON_MAX ? `${message.slice(0, REASON_MAX)}…` : message;
+  if (message.length <= REASON_MAX) return message;
+  // Not with half a character at its end.
+  return `${message.slice(0, REASON_MAX).replace(/\p{Cs}$/u, '')}…`;
 }
 
 function field(value: unknown, name: string): unknown {

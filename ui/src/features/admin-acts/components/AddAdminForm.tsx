@@ -58,7 +58,6 @@ export function AddAdminForm() {
           placeholder="0x..."
           autoComplete="off"
           spellCheck={false}
-          maxLength={80}
           value={typed}
           disabled={command.isPending}
           error={fault}

@@ -53,7 +53,6 @@ export function AddAuditorForm() {
           placeholder="0x..."
           autoComplete="off"
           spellCheck={false}
-          maxLength={80}
           value={typed}
           disabled={command.isPending}
           error={fault}

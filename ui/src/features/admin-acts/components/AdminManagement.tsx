@@ -33,7 +33,7 @@ export function AdminManagement({ rights }: { rights: AdminRights }) {
       aside={() => <SyncBadge query={query} />}
     >
       {({ admins }) => (
-        <div className="grid gap-5 px-5 pt-1 pb-5">
+        <div className="grid grid-cols-1 gap-5 px-5 pt-1 pb-5">
           <div>
             <p className="mb-2 flex items-center justify-between gap-3 text-note font-medium">
               Current admins
@@ -116,7 +116,7 @@ function RemoveAdmin({ admin, onClose }: { admin: AdminRecord; onClose: () => vo
       onClose={close}
       onConfirm={() => command.mutate({ adminId: admin.id })}
     >
-      <p className="rounded-control bg-surface-2 px-4 py-3">
+      <p className="rounded-control bg-surface-2 px-4 py-3 [overflow-wrap:anywhere]">
         {admin.username && <span className="mr-2 font-medium">{admin.username}</span>}
         <span className="font-mono text-note break-all">{admin.wallet_address}</span>
       </p>

@@ -39,7 +39,7 @@ export function AuditorManagement({ rights }: { rights: AdminRights }) {
       aside={({ auditors }) => <Badge>{auditorTexts.count(auditors.length)}</Badge>}
     >
       {({ auditors }) => (
-        <div className="grid gap-5 px-5 pt-1 pb-5">
+        <div className="grid grid-cols-1 gap-5 px-5 pt-1 pb-5">
           {auditors.length === 0 ? (
             <p className="grid h-40 place-items-center rounded-control border border-dashed border-line px-4 text-center text-sm text-muted">
               {auditorTexts.none}
@@ -106,7 +106,7 @@ function RemoveAuditor({ auditor, onClose }: { auditor: AuditorRecord; onClose: 
       onClose={close}
       onConfirm={() => command.mutate({ auditorId: auditor.id })}
     >
-      <p className="rounded-control bg-surface-2 px-4 py-3">
+      <p className="rounded-control bg-surface-2 px-4 py-3 [overflow-wrap:anywhere]">
         {auditor.username && <span className="mr-2 font-medium">{auditor.username}</span>}
         <span className="font-mono text-note break-all">{auditor.id}</span>
       </p>

@@ -18,6 +18,7 @@ import { api, shownWallet } from '../../../lib/api/api.ts';
 import { errorText } from '../../../lib/api/api-error.ts';
 import { DRY_RUN } from '../../../lib/api/dry-run.ts';
 import { whenReady } from '../../../lib/api/when-ready.ts';
+import { reasonFault } from '../../../lib/reason-fault.ts';
 import { showError, showToast } from '../../../lib/toast/toast.ts';
 import { allMembers } from '../api/cluster-queries.ts';
 import { begin, type Chunk, chunksFor, type HoldKind } from '../model/holding.ts';
@@ -142,6 +143,7 @@ export function HoldDialog({ act, kind, cluster, onClose }: HoldDialogProps) {
     (begun?.chunks.map(({ userIds }) => userIds) ?? found).flat().length,
   ];
   const progress = clusterTexts.progress(done, of);
+  const tooLong = reasonFault(reason);
   return (
     <ConfirmDialog
       title={texts.title}
@@ -149,7 +151,7 @@ export function HoldDialog({ act, kind, cluster, onClose }: HoldDialogProps) {
       confirmLabel={sent > 0 ? clusterTexts.goOn : texts.title}
       danger={act === 'hold'}
       pending={isRunning}
-      disabled={of === 0 || reason.trim() === '' || (!begun && dryRun.isFetching)}
+      disabled={of === 0 || reason.trim() === '' || tooLong !== undefined || (!begun && dryRun.isFetching)}
       onClose={close}
       onConfirm={() => void run()}
     >
@@ -158,8 +160,8 @@ export function HoldDialog({ act, kind, cluster, onClose }: HoldDialogProps) {
         className="mt-4"
         label={clusterTexts.reason}
         hint={clusterTexts.reasonHint}
+        error={tooLong}
         value={reason}
-        maxLength={200}
         disabled={isRunning || sent > 0}
         onChange={({ target }) => {
           setReason(target.value);

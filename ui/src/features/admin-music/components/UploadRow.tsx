@@ -28,7 +28,8 @@ export function UploadRow({ item, uploads, replaces, onRemove }: UploadRowProps)
   const { id, file, status, progress, reason, title, artist } = item;
   const { name, tone } = looks[status];
   const isKnown = catalogueTrack(file.name) !== undefined;
-  const isFixed = status !== 'pending';
+  // What was refused for its title can be given another one, and tried again.
+  const isFixed = status === 'uploading' || status === 'success';
   const percent = `${Math.floor(progress * 100)}%`;
   return (
     <li className="rounded-control border border-line px-3 py-2.5">
@@ -74,7 +75,6 @@ export function UploadRow({ item, uploads, replaces, onRemove }: UploadRowProps)
             label="Title"
             aria-label={`Title of ${file.name}`}
             value={title}
-            maxLength={100}
             readOnly={isFixed}
             className={FIELD}
             onChange={({ target }) => uploads.rename(id, { title: target.value })}
@@ -83,7 +83,6 @@ export function UploadRow({ item, uploads, replaces, onRemove }: UploadRowProps)
             label="Artist"
             aria-label={`Artist of ${file.name}`}
             value={artist}
-            maxLength={100}
             readOnly={isFixed}
             className={FIELD}
             onChange={({ target }) => uploads.rename(id, { artist: target.value })}

@@ -1,4 +1,6 @@
 import { expect, test, vi } from 'vitest';
+import { musicTexts } from '../../../../../contracts/admin-messages.ts';
+import { errorText } from '../../../lib/api/api-error.ts';
 import { createUploads, type Upload } from './uploads.ts';
 
 const file = (name: string) => new File(['x'], name, { type: 'audio/mpeg' });
@@ -95,6 +97,21 @@ test('what waits can be taken out, and what is on its way is stopped', async () 
   expect(states()).toEqual([['c.mp3', 'error']]);
   uploads.clear();
   expect(states()).toEqual([]);
+});
+
+test('a file whose upload ended with the panel says so in words, and not in those of the browser', async () => {
+  const uploads = createUploads({
+    send: (_upload, _progress, signal) =>
+      new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
+    reasonOf: errorText,
+    onBusy: () => undefined,
+    onEnd: () => undefined,
+  });
+  uploads.add([file('a.mp3')]);
+  uploads.uploadAll();
+  uploads.stop();
+  await vi.waitFor(() => expect(uploads.items()).toMatchObject([{ status: 'error' }]));
+  expect(uploads.items()).toMatchObject([{ reason: musicTexts.stopped }]);
 });
 
 test('a file of the same name takes the place of the one that waits', () => {

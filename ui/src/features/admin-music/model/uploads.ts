@@ -1,4 +1,5 @@
 import { v4 as uuid } from 'uuid';
+import { musicTexts } from '../../../../../contracts/admin-messages.ts';
 import { namesOf } from '../../../../../contracts/music-catalogue.ts';
 
 export type UploadStatus = 'pending' | 'uploading' | 'success' | 'error';
@@ -129,7 +130,7 @@ export function createUploads({ send, reasonOf, onBusy, onEnd }: UploadsParts): 
     },
     stop() {
       queue = [];
-      current?.stopper.abort();
+      current?.stopper.abort(new Error(musicTexts.stopped));
     },
   };
 }

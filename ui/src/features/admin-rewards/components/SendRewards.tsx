@@ -107,8 +107,8 @@ function RewardPanel({ to }: { to: string }) {
   return (
     <Card aria-labelledby="rewards-title" className="min-w-0">
       <CardHeader id="rewards-title" title="Send Rewards" />
-      <div className="grid gap-6 px-5 pt-1 pb-5 lg:grid-cols-[1fr_1fr]">
-        <form noValidate onSubmit={submit} className="grid content-start gap-4">
+      <div className="grid grid-cols-1 gap-6 px-5 pt-1 pb-5 lg:grid-cols-[1fr_1fr]">
+        <form noValidate onSubmit={submit} className="grid grid-cols-1 content-start gap-4">
           <UserPicker
             selected={user}
             onSelect={choose}
@@ -117,17 +117,16 @@ function RewardPanel({ to }: { to: string }) {
               change({ wallet: '' });
             }}
           />
+          {/* Of any length, each of them: what a browser cuts off a text that is pasted leaves another one. */}
           <Field
             label="Wallet Address"
             placeholder="0x..."
             autoComplete="off"
             spellCheck={false}
-            maxLength={80}
             value={form.wallet}
             onChange={({ target }) => type('wallet', target.value)}
             className="font-mono [&_label]:font-sans"
           />
-          {/* Of any length: what a browser cuts off a text that is pasted leaves another amount. */}
           <Field
             label="Amount (EVO)"
             placeholder="10.50"
@@ -140,7 +139,6 @@ function RewardPanel({ to }: { to: string }) {
             label="Reason"
             placeholder="Manual admin reward"
             autoComplete="off"
-            maxLength={300}
             value={form.reason}
             onChange={({ target }) => type('reason', target.value)}
           />

@@ -4,6 +4,7 @@ import { amountInput } from '../../../../../contracts/api/admin.ts';
 import { validation } from '../../../../../contracts/messages.ts';
 import { formatEvo } from '../../../../../contracts/money.ts';
 import { isWalletAddress } from '../../../../../contracts/wallet-address.ts';
+import { reasonFault } from '../../../lib/reason-fault.ts';
 
 export const rewardForm = z.object({ wallet: z.string(), amount: z.string(), reason: z.string() });
 
@@ -16,8 +17,7 @@ export type RewardForm = { readonly wallet: string; readonly amount: string; rea
 export function rewardFault({ wallet, amount, reason }: RewardForm): string | undefined {
   if ([wallet, amount, reason].some((text) => text.trim() === '')) return validation.rewardFieldsRequired;
   if (!isWalletAddress(wallet.trim())) return validation.adminWalletInvalid;
-  if (reason.trim().length > 200) return validation.reasonTooLong;
-  return amountInput.safeParse(amount).error?.issues[0]?.message;
+  return reasonFault(reason) ?? amountInput.safeParse(amount).error?.issues[0]?.message;
 }
 
 /**

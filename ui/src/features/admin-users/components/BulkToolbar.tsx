@@ -54,7 +54,7 @@ export function BulkToolbar(props: BulkToolbarProps) {
           </button>
         )}
       </div>
-      <div className="flex items-center gap-2 sm:ml-auto">
+      <div className="flex flex-wrap items-center gap-2 sm:ml-auto">
         <span className="text-note text-faint max-lg:hidden">Esc clears</span>
         <Button size="sm" onClick={onClear}>
           Clear Selection

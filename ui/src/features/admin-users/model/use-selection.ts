@@ -18,7 +18,10 @@ const NONE: Selected = new Map();
 /** A set of users that belongs to one list: it is empty as soon as the list is another. Esc empties it, too. */
 export function useSelection(listKey: string): Selection {
   const [chosen, setChosen] = useState({ listKey, users: NONE });
-  const users = chosen.listKey === listKey ? chosen.users : NONE;
+  const isOfList = chosen.listKey === listKey;
+  // Also for when that list is come back to.
+  if (!isOfList) setChosen({ listKey, users: NONE });
+  const users = isOfList ? chosen.users : NONE;
 
   const set = useCallback(
     (next: readonly Choosable[]): void =>

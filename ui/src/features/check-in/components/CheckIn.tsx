@@ -3,13 +3,11 @@ import type { User } from '../../../../../contracts/api/user.ts';
 import { STREAK_DAY_REWARD, STREAK_WEEK_REWARD } from '../../../../../contracts/constants.ts';
 import { Button } from '../../../components/ui/Button.tsx';
 import { Icon } from '../../../components/ui/Icon.tsx';
-import { atMoment } from '../../../lib/at-moment.ts';
 import { cx } from '../../../lib/class-names.ts';
 import { refreshAccount } from '../../../lib/dashboard/dashboard-query.ts';
-import { serverTime } from '../../../lib/server-time.ts';
 import { useKeptPlace } from '../../../lib/use-kept-place.ts';
 import { useCheckIn } from '../api/use-check-in.ts';
-import { untilNewDay } from '../model/until-new-day.ts';
+import { lookForNewDay } from '../model/new-day.ts';
 
 type CheckInProps = {
   readonly user: Pick<User, 'streak' | 'checkedInToday'>;
@@ -63,8 +61,7 @@ export function CheckIn({ user: { streak, checkedInToday }, readAt }: CheckInPro
 function useNewDay(readAt: number, isDone: boolean): void {
   useEffect(() => {
     if (readAt === 0) return;
-    const moment = Date.now() + untilNewDay(serverTime.now(), isDone);
-    return atMoment(moment, () => void refreshAccount());
+    return lookForNewDay(isDone, () => void refreshAccount());
   }, [readAt, isDone]);
 }
 

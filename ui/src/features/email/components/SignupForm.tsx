@@ -48,7 +48,6 @@ export function SignupForm({ walletAddress, onSignedUp }: SignupFormProps) {
         autoCapitalize="none"
         spellCheck={false}
         placeholder="you@example.com"
-        maxLength={254}
         value={typed}
         // Not disabled: whoever sent it by Enter, and is refused, goes on where they are.
         readOnly={isPending}

@@ -50,6 +50,17 @@ test('asking again after an unknown outcome repeats the same request', async () 
   expect(sent[1]).toEqual(sent[0]);
 });
 
+test('a link that was refused, or got no answer, is asked about anew when it is come back to: who is signed in may be another', async () => {
+  let refused = true;
+  const { verify, sent } = world(mapStorage(), () => (refused ? lost() : Promise.resolve(ANSWER)));
+  const first = [verify({ token: 't' }), verify({ token: 't' })];
+  for (const one of first) await expect(one).rejects.toThrow(NoAnswer);
+  expect(sent).toHaveLength(1);
+  refused = false;
+  expect(await verify({ token: 't' })).toEqual(ANSWER);
+  expect(sent[1]).toEqual(sent[0]);
+});
+
 test('what a person agreed to is another request, with a key of its own', async () => {
   const { verify, sent } = world();
   await verify({ token: 't' });

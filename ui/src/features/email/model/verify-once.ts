@@ -13,7 +13,7 @@ export type Verify = RequestOf<typeof verifyEmail>;
 
 /** Uses up the token of a link. */
 export type VerifyOnce = {
-  /** However often it is called with one request, it is sent once; a page that is loaded again sends the same one. */
+  /** However often it is called with one request before it is answered, it is sent once; a page that is loaded again sends the same one. */
   readonly verify: (request: Verify) => Promise<Verified>;
   /** After an unknown outcome: the same request once more, under the same Idempotency-Key. */
   readonly again: (request: Verify) => Promise<Verified>;
@@ -48,6 +48,8 @@ export function createVerifyOnce(
       return verified;
     });
     sent.set(name, answer);
+    // Who comes back to the link may be another one by then, or have a better connection.
+    answer.catch(() => sent.get(name) === answer && sent.delete(name));
     return answer;
   }
 

@@ -3,7 +3,7 @@ import { DialogBoundary } from '../../../components/ui/DialogBoundary.tsx';
 import { PanelBoundary } from '../../../components/ui/PanelBoundary.tsx';
 import { Skeleton } from '../../../components/ui/Skeleton.tsx';
 import { lazyPart } from '../../../lib/lazy-part.tsx';
-import { type LedgerPart, partNames, partOf, partPath, withEvent } from '../model/ledger-address.ts';
+import { type LedgerPart, partNames, partOf, partPath } from '../model/ledger-address.ts';
 import { useLedgerAddress } from '../model/use-ledger-address.ts';
 import { PartNav } from './PartNav.tsx';
 import { SealState } from './SealState.tsx';
@@ -49,10 +49,9 @@ const parts: Readonly<Record<LedgerPart, (dropped: File | undefined) => ReactNod
 
 /** The public page of the ledger, for people who want to see for themselves. */
 export function Ledger() {
-  const { query, go } = useLedgerAddress();
+  const { query, go, closeEvent } = useLedgerAddress();
   const part = partOf(query);
   const eventId = query.get('event');
-  const close = () => go(withEvent(query, undefined));
   const [dropped, setDropped] = useState<File>();
 
   /** A file is checked wherever on the page it is dropped. */
@@ -87,8 +86,8 @@ export function Ledger() {
         {parts[part](dropped)}
       </PanelBoundary>
       {eventId && (
-        <DialogBoundary what="this event" onClose={close}>
-          <EventInspector key={eventId} eventId={eventId} onClose={close} />
+        <DialogBoundary what="this event" onClose={closeEvent}>
+          <EventInspector key={eventId} eventId={eventId} onClose={closeEvent} />
         </DialogBoundary>
       )}
     </div>

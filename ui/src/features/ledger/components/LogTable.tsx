@@ -5,7 +5,7 @@ import { Icon } from '../../../components/ui/Icon.tsx';
 import { RelativeTime } from '../../../components/ui/RelativeTime.tsx';
 import { withEvent } from '../model/ledger-address.ts';
 import { count } from '../model/seal-standing.ts';
-import { useLedgerAddress } from '../model/use-ledger-address.ts';
+import { type LedgerAddress, useLedgerAddress } from '../model/use-ledger-address.ts';
 
 type LogTableProps = {
   readonly caption: string;
@@ -16,7 +16,7 @@ type LogTableProps = {
 
 /** Events in words, each opening to its proof. On small screens a second line says the rest. */
 export function LogTable({ caption, lines, action }: LogTableProps) {
-  const { query } = useLedgerAddress();
+  const { query, opening } = useLedgerAddress();
   return (
     <table className="w-full text-sm">
       <caption className="sr-only">{caption}</caption>
@@ -42,16 +42,27 @@ export function LogTable({ caption, lines, action }: LogTableProps) {
       </thead>
       <tbody>
         {lines.map((line) => (
-          <Row key={line.eventId} line={line} href={withEvent(query, line.eventId)} action={action?.(line)} />
+          <Row
+            key={line.eventId}
+            line={line}
+            href={withEvent(query, line.eventId)}
+            state={opening}
+            action={action?.(line)}
+          />
         ))}
       </tbody>
     </table>
   );
 }
 
-type RowProps = { readonly line: LogLine; readonly href: string; readonly action: ReactNode };
+type RowProps = {
+  readonly line: LogLine;
+  readonly href: string;
+  readonly state: LedgerAddress['opening'];
+  readonly action: ReactNode;
+};
 
-function Row({ line, href, action }: RowProps) {
+function Row({ line, href, state, action }: RowProps) {
   const { index, type, stream, occurredAt, description, isSealed } = line;
   return (
     <tr className="align-top [&>td]:border-t [&>td]:border-line/60 [&>td]:px-2 [&>td]:py-2.5">
@@ -65,6 +76,7 @@ function Row({ line, href, action }: RowProps) {
       <td className="w-full min-w-36">
         <Link
           href={href}
+          state={state}
           className="touch-area inline-block min-h-6 leading-6 underline decoration-control decoration-dotted underline-offset-4 [overflow-wrap:anywhere] hover:decoration-text hover:decoration-solid"
         >
           {description}

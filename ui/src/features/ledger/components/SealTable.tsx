@@ -6,7 +6,7 @@ import { count, listed } from '../model/seal-standing.ts';
 import { useLedgerAddress } from '../model/use-ledger-address.ts';
 
 export function SealTable({ seals }: { seals: readonly Seal[] }) {
-  const { query } = useLedgerAddress();
+  const { query, opening } = useLedgerAddress();
   return (
     <table className="w-full text-sm">
       <caption className="sr-only">Seals, newest first</caption>
@@ -31,6 +31,7 @@ export function SealTable({ seals }: { seals: readonly Seal[] }) {
             <td className="leading-6 whitespace-nowrap">
               <Link
                 href={withEvent(query, eventId)}
+                state={opening}
                 aria-label={`The seal of the first ${count(size)} events`}
                 className="font-mono underline decoration-control decoration-dotted underline-offset-4 hover:decoration-text hover:decoration-solid"
               >

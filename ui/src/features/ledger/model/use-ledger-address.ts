@@ -1,13 +1,22 @@
 import { useMemo, useSyncExternalStore } from 'react';
 import { useLocation, useSearch } from 'wouter';
+import { useHistoryState } from 'wouter/use-browser-location';
 import { LEDGER_PATH } from '../../../lib/ledger/ledger-path.ts';
+import { createEventClose, oneMoreEvent } from './event-entries.ts';
+import { withEvent } from './ledger-address.ts';
 
 export type LedgerAddress = {
   readonly query: URLSearchParams;
   /** Changes parts of the address in place; undefined takes one away. */
   readonly change: (changes: Readonly<Record<string, string | undefined>>) => void;
   readonly go: (path: string) => void;
+  /** The state of a link that opens an event over what is shown. */
+  readonly opening: ReturnType<typeof oneMoreEvent>;
+  /** No event is open any more, and no step back opens it again. */
+  readonly closeEvent: () => void;
 };
+
+let close: ReturnType<typeof createEventClose> | undefined;
 
 /**
  * What the page shows, by its address. The drawing that the server sends knows nothing of what stands behind the
@@ -16,6 +25,7 @@ export type LedgerAddress = {
 export function useLedgerAddress(): LedgerAddress {
   const search = useSearch();
   const [, navigate] = useLocation();
+  const state = useHistoryState<unknown>();
   const isTakenOver = useSyncExternalStore(
     never,
     () => true,
@@ -33,6 +43,11 @@ export function useLedgerAddress(): LedgerAddress {
       navigate(next.size === 0 ? LEDGER_PATH : `${LEDGER_PATH}?${next}`, { replace: true });
     },
     go: (path) => navigate(path),
+    opening: oneMoreEvent(state),
+    closeEvent() {
+      close ??= createEventClose(window);
+      close(() => navigate(withEvent(new URLSearchParams(location.search), undefined), { replace: true }));
+    },
   };
 }
 

@@ -45,7 +45,6 @@ function Form({ current, walletAddress }: UsernameFormProps) {
         label="Change username"
         value={typed}
         minLength={USERNAME_MIN}
-        maxLength={USERNAME_MAX}
         pattern={`[A-Za-z0-9_]{${USERNAME_MIN},${USERNAME_MAX}}`}
         autoComplete="username"
         autoCapitalize="none"

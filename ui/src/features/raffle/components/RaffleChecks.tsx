@@ -52,7 +52,8 @@ export function OwnPart({ raffleId }: { readonly raffleId: string }) {
           // As high as an entry is: nothing below jumps when it has come.
           <div className="min-h-33">
             <PanelBoundary what="your entry" of={raffleId} className="border-0">
-              <OwnEntry raffleId={raffleId} userId={session.session.userId} />
+              {/* What one account has checked is nothing of the next one. */}
+              <OwnEntry key={session.session.userId} raffleId={raffleId} userId={session.session.userId} />
             </PanelBoundary>
           </div>
         ) : (

@@ -80,7 +80,6 @@ export function RaffleForm({ eligible, pending, form, onChange, onStart }: Raffl
           }
           inputMode="numeric"
           autoComplete="off"
-          maxLength={6}
           value={form.winners}
           onChange={({ target }) => change(withWinners(form, target.value))}
           onBlur={() => {

@@ -46,7 +46,6 @@ export function HandleForm({ connection, isPending, error, forgetError, onConnec
         prefix="@"
         placeholder="handle"
         value={typed}
-        maxLength={64}
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}

@@ -79,7 +79,7 @@ export function QuestRow({ icon, title, reward, place, isDone, note, act, childr
           <p id={titleId} className={cx('text-sm [overflow-wrap:anywhere]', isDone && 'text-muted')}>
             {title}
           </p>
-          {note && <div className="text-xs text-muted">{note}</div>}
+          {note && <div className="text-xs [overflow-wrap:anywhere] text-muted">{note}</div>}
           {pays && (
             <Money amount={reward} decimals={0} sign="+" tone="gold" className="text-note sm:hidden" />
           )}

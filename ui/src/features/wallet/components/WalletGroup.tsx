@@ -16,7 +16,7 @@ export function WalletGroup({ title, note, children }: WalletGroupProps) {
         {title}
       </h3>
       {note && <p className="px-2.5 text-xs text-faint">{note}</p>}
-      <ul className="mt-1 grid gap-0.5">{children}</ul>
+      <ul className="mt-1 grid grid-cols-1 gap-0.5">{children}</ul>
     </section>
   );
 }
