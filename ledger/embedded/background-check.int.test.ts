@@ -1,4 +1,5 @@
 import { access, rm } from 'node:fs/promises';
+import { constants, getPriority } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { checkInBackground } from './background-check.ts';
@@ -36,7 +37,7 @@ test('a file that cannot be read is not said to be damaged', async () => {
   expect(trouble).toEqual([expect.stringContaining('There is no ledger')]);
 });
 
-test('a check is ended in the middle of a statement that would take for ever', async () => {
+test('a check gives way to those who are served, and is ended in the middle of a statement that would take for ever', async () => {
   const endless = join(folder, 'endless.sqlite');
   const database = openDatabase(endless);
   database.exec(`
@@ -50,6 +51,7 @@ test('a check is ended in the middle of a statement that would take for ever', a
   const check = checkInBackground(endless, { onDamage: tell, onTrouble: tell });
   // SQLite makes it for whoever reads the file.
   await vi.waitFor(() => access(`${endless}-shm`), { timeout: 20_000 });
+  expect(getPriority(check.pid)).toBe(constants.priority.PRIORITY_LOW);
   await check.end();
   expect(told).toEqual([]);
 });

@@ -10,6 +10,8 @@ export type Findings = {
 };
 
 export type BackgroundCheck = {
+  /** Of its process; undefined where none could be started. */
+  readonly pid: number | undefined;
   /** Resolves when it has come to its end, or was ended. */
   readonly ended: Promise<void>;
   /** Ends it, wherever it is. */
@@ -18,7 +20,8 @@ export type BackgroundCheck = {
 
 /**
  * Reads all of a file, which may be served meanwhile. In a process of its own: a statement over all of a large file takes
- * minutes, and a thread that is in one neither ends nor lets its process end before it is through.
+ * minutes, and a thread that is in one neither ends nor lets its process end before it is through. It takes what time of the
+ * processor others leave.
  */
 export function checkInBackground(file: string, { onDamage, onTrouble }: Findings): BackgroundCheck {
   const check = fork(fileURLToPath(new URL('./check-process.ts', import.meta.url)), [file], {
@@ -46,6 +49,7 @@ export function checkInBackground(file: string, { onDamage, onTrouble }: Finding
     ended.resolve();
   });
   return {
+    pid: check.pid,
     ended: ended.promise,
     end: () => {
       isOver = true;

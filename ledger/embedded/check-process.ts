@@ -1,3 +1,5 @@
+import { constants, setPriority } from 'node:os';
+import { reasonOf } from '../../contracts/reason-of.ts';
 import { verify } from './commands/verify.ts';
 import { EmbeddedEventStoreError } from './errors.ts';
 
@@ -13,11 +15,20 @@ const tell = process.send.bind(process) as (finding: Finding) => boolean;
 // Who started it has ended, and nobody is left to be told.
 process.once('disconnect', () => process.exit());
 
+yieldToOthers();
 try {
   await verify(file);
 } catch (error) {
   const isDamage = error instanceof EmbeddedEventStoreError && error.code === 'damaged';
-  const message = error instanceof Error ? error.message : String(error);
-  tell({ kind: isDamage ? 'damage' : 'trouble', message });
+  tell({ kind: isDamage ? 'damage' : 'trouble', message: reasonOf(error) });
 }
 process.disconnect();
+
+/** Reading a large file takes minutes of a processor, which those who are served want at once. */
+function yieldToOthers(): void {
+  try {
+    setPriority(constants.priority.PRIORITY_LOW);
+  } catch (error) {
+    process.emitWarning(`The ledger is checked at the priority of who serves it: ${reasonOf(error)}`);
+  }
+}
