@@ -50,7 +50,7 @@ test('so does one that does nothing between transactions, and others have its lo
   await client.query('select pg_advisory_lock(2)');
   const other = pool.query('select pg_advisory_lock(2)');
   await ended;
-  await other;
+  expect((await other).rowCount).toBe(1);
   client.release(true);
   await pool.end();
 });
