@@ -113,7 +113,7 @@ export class Projection implements Projector {
     // Said before they are made, so that nobody drops them in between.
     if (this.#use === undefined) await this.#short(() => noteUse(pool, this.#schema));
     this.#use ??= keepInUse(pool, this.#schema, logger);
-    const version = await this.#short(() => ensureSchema(pool, this.#schema));
+    const version = await this.#short(() => ensureSchema(pool, this.#schema, 'later'));
     if (version !== SCHEMA_VERSION) throw new OtherCode(this.#schema);
     const lead = await takeLead(pool, this.#schema, this.#limits, () => this.#beat());
     if (!lead) {

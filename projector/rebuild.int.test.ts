@@ -48,7 +48,14 @@ const rebuild = (acceptDifferences = false) =>
 test('the same ledger gives the same read models, and the projector goes on with them', async () => {
   const before = ledger.events.length;
   const { rows: old } = await db.pool.query(`select '${LIVE_SCHEMA}.users'::regclass::oid as oid`);
+  const indexes = async () => {
+    const ofSchema = `select indexdef from pg_indexes where schemaname = '${LIVE_SCHEMA}' order by indexname`;
+    return (await db.pool.query(ofSchema)).rows;
+  };
+  await expect.poll(() => projector.status().state).toBe('live');
+  const indexed = await indexes();
   const report = await rebuild();
+  expect(await indexes()).toEqual(indexed);
   expect(report.tables.filter(({ equal }) => !equal)).toEqual([]);
   expect(report).toMatchObject({ swapped: true, events: before });
   const { rows: swapped } = await db.pool.query(`select '${LIVE_SCHEMA}.users'::regclass::oid as oid`);

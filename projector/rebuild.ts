@@ -9,7 +9,8 @@ import { beginIn, inTransaction, LIVE_SCHEMA, type PoolOptions, rollback } from 
 import { ProjectionFault } from './faults.ts';
 import { type Checkpoint, markOf, raiseEpoch, readCheckpoint } from './progress/checkpoint.ts';
 import { compareTables, type TableComparison } from './progress/compare-tables.ts';
-import { ensureSchema, lockSchemas, SCHEMA_VERSION } from './progress/schema.ts';
+import { addLateIndexes } from './progress/late-indexes.ts';
+import { ensureSchema, lateIndexes, lockSchemas, SCHEMA_VERSION } from './progress/schema.ts';
 import { schemaId } from './progress/schema-id.ts';
 import { writeBatch } from './progress/write-batch.ts';
 import { type RecordedEvent, recorded } from './read-models/read-model.ts';
@@ -101,6 +102,7 @@ export async function rebuildReadModels(options: RebuildOptions): Promise<Rebuil
       const tables = await compareAtOnePosition(pool, builder, bounds);
       const isAccepted = options.acceptDifferences || tables.every(({ equal }) => equal);
       if (isAccepted) {
+        await answerWithin(bounds.compare, () => builder.complete());
         // Once more without holding up anyone; the rest with the live ones locked.
         await builder.advanceTo(await short(() => livePosition(control)));
         await answerWithin(bounds.swap, () => swap(control, builder, bounds));
@@ -156,7 +158,7 @@ const REBUILD_LOCK = 3_424_003;
  * another ledger.
  */
 async function prepareRebuild(control: pg.ClientBase, pool: pg.Pool, store: EventStore): Promise<void> {
-  const version = await ensureSchema(pool, REBUILD_SCHEMA);
+  const version = await ensureSchema(pool, REBUILD_SCHEMA, 'later');
   const { rows } = await control.query<{ ahead: boolean }>(
     `select coalesce((mine.commit, mine.prepare) > (coalesce(live.commit, -1), coalesce(live.prepare, -1)), false)
        as ahead from ${REBUILD_SCHEMA}.checkpoint as mine, ${LIVE_SCHEMA}.checkpoint as live`,
@@ -164,7 +166,7 @@ async function prepareRebuild(control: pg.ClientBase, pool: pg.Pool, store: Even
   const isBehind = version === SCHEMA_VERSION && rows[0]?.ahead === false;
   if (isBehind && (await isOfThisLedger(pool, store))) return;
   await control.query(`drop schema ${REBUILD_SCHEMA} cascade`);
-  await ensureSchema(pool, REBUILD_SCHEMA);
+  await ensureSchema(pool, REBUILD_SCHEMA, 'later');
 }
 
 async function isOfThisLedger(pool: pg.Pool, store: EventStore): Promise<boolean> {
@@ -313,6 +315,11 @@ class Builder {
       this.events += due.length;
       this.#tell(target);
     }
+  }
+
+  /** Makes what readers want and the reading of the ledger did not. */
+  async complete(): Promise<void> {
+    await addLateIndexes(await this.#connection(), REBUILD_SCHEMA, lateIndexes);
   }
 
   release(): void {

@@ -20,7 +20,7 @@ test('two releases side by side: each follows the ledger into read models of its
   const total = async (schema: string) =>
     (await stage.db.pool.query(`select total_rewards::float as total from ${schema}.users`)).rows;
   expect(await total(older)).toEqual(await total(LIVE_SCHEMA));
-  expect([before.status().state, now.status().state]).toEqual(['live', 'live']);
+  await expect.poll(() => [before.status().state, now.status().state]).toEqual(['live', 'live']);
   await before.stop();
   await stage.db.pool.query(`drop schema ${older} cascade`);
 });

@@ -9,6 +9,8 @@ import { inTransaction } from './database.ts';
 import { Fenced } from './faults.ts';
 import type { Lead } from './lead/take-lead.ts';
 import { type Checkpoint, markOf, raiseEpoch, readCheckpoint } from './progress/checkpoint.ts';
+import { addLateIndexes } from './progress/late-indexes.ts';
+import { lateIndexes } from './progress/schema.ts';
 import { writeBatch } from './progress/write-batch.ts';
 import { recorded } from './read-models/read-model.ts';
 import { answerWithin } from './time-to-answer.ts';
@@ -84,13 +86,42 @@ export async function runSession(session: Session): Promise<void> {
   let isWriting = false;
   let looks = 0;
   let isAskedAgain = false;
+  /** What is done on the connection, one thing after the other. */
+  let turn: Promise<unknown> = Promise.resolve();
+  const inTurn = <Result>(work: () => Promise<Result>): Promise<Result> => {
+    const mine = turn.then(async () => {
+      isWriting = true;
+      return work();
+    });
+    turn = mine
+      .catch(() => undefined)
+      .then(() => {
+        isWriting = false;
+      });
+    return mine;
+  };
+  let isComplete: boolean | undefined;
+  /** Makes what readers want and reading a long ledger did not. */
+  const complete = async () => {
+    isComplete = false;
+    try {
+      await inTurn(() => addLateIndexes(client, schema, lateIndexes, () => watchdog.rested()));
+      isComplete = true;
+      // The ledger may have gone on meanwhile.
+      lookSoon();
+    } catch (error) {
+      broken.abort(error);
+    }
+  };
   const look = async () => {
     looks += 1;
     const found = await watchdog.look(() => checkpoint.position);
     looks -= 1;
     if (signal.aborted) return;
-    level ||= found === 'level';
-    onLook(found === 'level');
+    if (found === 'level' && isComplete === undefined) void complete();
+    const isLevel = found === 'level' && isComplete === true;
+    level ||= isLevel;
+    onLook(isLevel);
     // The next session compares the two and says what is wrong.
     if (found === 'shorter') broken.abort(new Error('the ledger is shorter than it was'));
     // What is being written has arrived: then Postgres takes its time, for which there are other bounds.
@@ -123,9 +154,7 @@ export async function runSession(session: Session): Promise<void> {
         const batch = arrived.slice(written, written + maxEvents());
         const started = performance.now();
         const write = () => writeBatch(client, schema, checkpoint, batch.map(recorded));
-        isWriting = true;
-        checkpoint = await answerWithin(BATCH_LIMIT, write);
-        isWriting = false;
+        checkpoint = await inTurn(() => answerWithin(BATCH_LIMIT, write));
         written += batch.length;
         if (checkpoint.position) watchdog.progressed(checkpoint.position);
         const took = performance.now() - started;

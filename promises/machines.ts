@@ -27,6 +27,24 @@ export const machines: readonly ProductPromise[] = [
     ],
   },
   {
+    id: 'level-with-what-readers-want',
+    promise: 'Read models are not level before they have the indexes that readers want.',
+    source: 'docs/architecture.md: The read side',
+    sabotage: [
+      {
+        file: 'projector/session.ts',
+        from: "const isLevel = found === 'level' && isComplete === true;",
+        to: "const isLevel = found === 'level';",
+      },
+    ],
+    red: [
+      [
+        'projector/late-indexes.int.test.ts',
+        'a long ledger is read without what only readers want, and the read models are level when that is made',
+      ],
+    ],
+  },
+  {
     id: 'a-batch-goes-on-from-what-stands-there',
     promise:
       'A batch goes on from the sums that stand in its tables, also where others were put in their place.',

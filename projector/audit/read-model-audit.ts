@@ -55,7 +55,8 @@ export async function openReadModelAudit(url: string, foldIn?: string): Promise<
     await scratch.remove();
   };
   try {
-    await ensureSchema(pool, LIVE_SCHEMA);
+    // All of each table is read, by nobody else.
+    await ensureSchema(pool, LIVE_SCHEMA, 'later');
   } catch (error) {
     await close();
     throw error;

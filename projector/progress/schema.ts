@@ -4,6 +4,7 @@ import { beginBoundedIn } from '../bounded.ts';
 import { type Database, inTransaction } from '../database.ts';
 import { readModels } from '../read-models/all.ts';
 import { schemaBeside } from '../read-models/read-model.ts';
+import { withoutLate } from './late-indexes.ts';
 
 const definitions = [schemaBeside(import.meta.url), ...readModels.map(({ schema }) => schema)];
 
@@ -17,12 +18,22 @@ export const SCHEMA_VERSION = createHash('sha256')
   )
   .digest('hex');
 
+const parted = definitions.map(withoutLate);
+
+/** What only readers want of the read models: the projector finds its rows without. */
+export const lateIndexes = parted.flatMap(({ late }) => late);
+
 /**
  * Creates the read models, empty, in a schema that is missing or of this version; several processes may do so at
  * once.
+ * @param indexes `later` leaves `lateIndexes` to who fills the tables
  * @returns the version of the read models that the schema holds, which may be another program's
  */
-export function ensureSchema(pool: pg.Pool, schema: string): Promise<string> {
+export function ensureSchema(
+  pool: pg.Pool,
+  schema: string,
+  indexes: 'at once' | 'later' = 'at once',
+): Promise<string> {
   return inTransaction(
     pool,
     async (client) => {
@@ -30,7 +41,8 @@ export function ensureSchema(pool: pg.Pool, schema: string): Promise<string> {
       await client.query(`create schema if not exists ${pg.escapeIdentifier(schema)}`);
       const version = await versionOf(client);
       if (version !== undefined) return version;
-      for (const definition of definitions) await client.query(definition);
+      const wanted = indexes === 'later' ? parted.map(({ tables }) => tables) : definitions;
+      for (const definition of wanted) await client.query(definition);
       await client.query('insert into checkpoint (version) values ($1)', [SCHEMA_VERSION]);
       return SCHEMA_VERSION;
     },

@@ -13,4 +13,5 @@ create table if not exists activities (
   primary key (user_id, commit, prepare)
 );
 
+-- Late.
 create index if not exists activities_by_time on activities (user_id, created_at) include (reward, source);

@@ -15,11 +15,11 @@ create table if not exists history_lines (
   primary key (user_id, commit, prepare)
 );
 
--- Few of an account's lines are claims; explaining claimedRewards reads only them.
+-- Late. Few of an account's lines are claims; explaining claimedRewards reads only them.
 create index if not exists history_lines_of_claims on history_lines (user_id, commit, prepare)
   where claimed_change <> 0;
 
--- What took from what was pending: whether an earlier grant is still there is asked for each line of Activity History.
+-- Late. What took from what was pending: whether an earlier grant is still there is asked for each line of Activity History.
 create index if not exists history_lines_of_takings on history_lines (user_id, commit, prepare)
   where event_type in ('RewardsClaimed', 'BalanceCleared', 'RewardsReset');
 

@@ -4,6 +4,7 @@ create table if not exists standings (
   total numeric(78, 18) not null
 );
 
+-- Late.
 create index if not exists standings_by_total on standings (total, user_id);
 
 -- How many totals begin with which digits, so that a rank costs 19 small index scans instead of a count of all

@@ -20,11 +20,15 @@ create table if not exists log_events (
 );
 
 create unique index if not exists log_events_of_index on log_events (index) where index is not null;
+-- Late.
 create unique index if not exists log_events_of_id on log_events (id);
 -- What an account's stream holds, the index by user finds; of all others few are ever asked for.
 create unique index if not exists log_events_of_stream on log_events (stream, revision) where user_id is null;
+-- Late.
 create index if not exists log_events_of_type on log_events (type, commit, prepare);
+-- Late.
 create index if not exists log_events_of_user on log_events (user_id, commit, prepare) where user_id is not null;
+-- Late.
 create index if not exists log_events_of_cause on log_events (cause_commit, cause_prepare, commit, prepare)
   where cause_commit is not null;
 

@@ -16,4 +16,5 @@ create table if not exists active_friends (
   active_at timestamptz not null
 );
 
+-- Late.
 create index if not exists active_friends_by_referrer on active_friends (referrer_id, active_at);

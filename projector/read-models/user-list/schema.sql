@@ -12,5 +12,7 @@ create table if not exists user_list (
   removed boolean not null
 );
 
+-- Late.
 create index if not exists user_list_by_opening on user_list (opened_commit, opened_prepare) where not removed;
+-- Late.
 create index if not exists user_list_by_pending on user_list (pending, user_id) where not removed;

@@ -61,17 +61,18 @@ create table if not exists users (
 ) with (fillfactor = 50);
 
 create unique index if not exists users_by_wallet on users (lower(wallet_address));
--- What names look like, as `usernameSkeleton` has it.
+-- Late. What names look like, as `usernameSkeleton` has it.
 create index if not exists users_by_likeness on users
   (replace(replace(translate(lower(username), '01345789i_', 'oleastbgl'), 'rn', 'm'), 'vv', 'w'));
 -- What changes with each act stands in no index here: it would cost all the others a new entry for each row as well.
+-- Late.
 create index if not exists users_by_referrer on users (referrer_id) where referrer_id is not null;
 
--- For accounts that were opened at about the same time; it never changes.
+-- Late. For accounts that were opened at about the same time; it never changes.
 create index if not exists users_by_opening on users (opened_at, user_id);
 create index if not exists users_held on users (opened_at, user_id) where hold_reason is not null;
 create index if not exists users_unwelcomed on users (user_id) where not welcomed;
 
--- Names and wallets never change with a balance, so this index costs a grant nothing.
+-- Late. Names and wallets never change with a balance, so this index costs a grant nothing.
 create index if not exists users_by_text on users
   using gin (lower(username) public.gin_trgm_ops, lower(wallet_address) public.gin_trgm_ops);

@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest';
+import { ONE_EVO } from '../contracts/money.ts';
+import { LIVE_SCHEMA } from './database.ts';
+import { areBuilt, readLead } from './lead/read-lead.ts';
+import { ensureSchema, lateIndexes } from './progress/schema.ts';
+import { projectorStage } from './testing/projector-stage.ts';
+
+const stage = projectorStage();
+const { start, head } = stage;
+const names = lateIndexes.map(({ name }) => name);
+
+/** By name, as Postgres says them. */
+async function indexesOf(schema: string): Promise<Map<string, string>> {
+  const { rows } = await stage.db.pool.query<{ name: string; definition: string }>(
+    'select indexname as name, indexdef as definition from pg_indexes where schemaname = $1 order by indexname',
+    [schema],
+  );
+  return new Map(rows.map(({ name, definition }) => [name, definition.replaceAll(`${schema}.`, '')]));
+}
+
+const lateOnes = async () =>
+  [...(await indexesOf(LIVE_SCHEMA)).keys()].filter((name) => names.includes(name));
+
+test('read models that were filled have the indexes of those that are made with all of them', async () => {
+  stage.ledger.grant(stage.ledger.open(), ONE_EVO);
+  const projector = await start();
+  await expect.poll(() => projector.status().state).toBe('live');
+  await ensureSchema(stage.db.pool, 'at_once');
+  const indexes = await indexesOf(LIVE_SCHEMA);
+  expect(indexes).toEqual(await indexesOf('at_once'));
+  await stage.db.pool.query('drop schema at_once cascade');
+  expect(names.length).toBeGreaterThan(10);
+  expect([...indexes.keys()]).toEqual(expect.arrayContaining(names));
+});
+
+test('a long ledger is read without what only readers want, and the read models are level when that is made', async () => {
+  const store = stage.ledger.store();
+  const userId = stage.ledger.open();
+  stage.ledger.grant(userId, ONE_EVO);
+  let isLong = true;
+  const long = Object.assign(store, {
+    head: async () => (isLong ? { commit: 1_000_000n, prepare: 1_000_000n } : head()),
+  });
+  const projector = await start({ store: long, stall: { checkEvery: 20 } });
+  expect(await stage.gate.waitFor(head(), 5_000)).toBe(true);
+  expect(await lateOnes()).toEqual([]);
+  const reader = await stage.db.pool.connect();
+  try {
+    await reader.query(`begin; lock table ${LIVE_SCHEMA}.user_list in row exclusive mode`);
+    isLong = false;
+    const waits = async () => {
+      const { rows } = await stage.db.pool.query(
+        `select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like 'create index%user_list%'`,
+      );
+      return rows.length;
+    };
+    await expect.poll(waits, { timeout: 4_000 }).toBe(1);
+    expect(projector.status().state).toBe('catching_up');
+    expect(areBuilt(await readLead(stage.db.pool, LIVE_SCHEMA))).toBe(false);
+    await reader.query('rollback');
+  } finally {
+    reader.release(true);
+  }
+  await expect.poll(() => projector.status().state).toBe('live');
+  expect((await lateOnes()).sort()).toEqual([...names].sort());
+  expect(areBuilt(await readLead(stage.db.pool, LIVE_SCHEMA))).toBe(true);
+  stage.ledger.grant(userId, ONE_EVO);
+  expect(await stage.gate.waitFor(head(), 5_000)).toBe(true);
+});
+
+test('what a crash has left undone is made by the next', async () => {
+  stage.ledger.grant(stage.ledger.open(), ONE_EVO);
+  const first = await start();
+  await expect.poll(() => first.status().state).toBe('live');
+  await first.stop();
+  const [one = '', other = ''] = names;
+  await stage.db.pool.query(`drop index ${LIVE_SCHEMA}.${one}, ${LIVE_SCHEMA}.${other}`);
+  const second = await start();
+  await expect.poll(() => second.status().state).toBe('live');
+  expect((await lateOnes()).sort()).toEqual([...names].sort());
+});

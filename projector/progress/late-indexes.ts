@@ -1,0 +1,59 @@
+import pg from 'pg';
+import { rollback } from '../database.ts';
+
+/** An index that only readers want. */
+export type LateIndex = { readonly name: string; readonly definition: string };
+
+/** In a `schema.sql`: a comment line that begins with `-- Late`, others behind it, and the index. */
+const LATE = /^-- Late\b.*\n(?:--.*\n)*(create (?:unique )?index if not exists (\w+) [^;]*;)\n/gm;
+
+/** The indexes of a definition that are made late, and what is left of it without them. */
+export function withoutLate(definition: string): {
+  readonly tables: string;
+  readonly late: readonly LateIndex[];
+} {
+  const late = [...definition.matchAll(LATE)].map(([, sql = '', name = '']) => ({ name, definition: sql }));
+  return { tables: definition.replaceAll(LATE, ''), late };
+}
+
+/** Milliseconds that one of them may take: of a table of a hundred million rows it is minutes. */
+const EACH_MS = 3_600_000;
+
+/**
+ * Makes those of the indexes that a schema lacks. Tables that are filled from the start of a long ledger are written in
+ * a fraction of the time without them: an entry at a random place of a large index costs a page of it in the log of
+ * Postgres, and a row whose indexed value changes costs one in each index. Made at once, when all is read, each is sorted and written
+ * once. What a crash leaves undone is done by the next.
+ * @param client in no transaction; nobody else writes the tables meanwhile
+ * @param onEach told after each that was made
+ */
+export async function addLateIndexes(
+  client: pg.ClientBase,
+  schema: string,
+  indexes: readonly LateIndex[],
+  onEach: () => void = () => undefined,
+): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(
+    'select indexname::text as name from pg_indexes where schemaname = $1',
+    [schema],
+  );
+  const there = new Set(rows.map(({ name }) => name));
+  for (const { name, definition } of indexes) {
+    if (there.has(name)) continue;
+    try {
+      await client.query(
+        `begin; set local statement_timeout to ${EACH_MS}; set local search_path to ${pg.escapeIdentifier(schema)};
+         ${noTransactionLimit}`,
+      );
+      await client.query(definition);
+      await client.query('commit');
+      onEach();
+    } catch (error) {
+      await rollback(client);
+      throw error;
+    }
+  }
+}
+
+/** Postgres 16 and older do not know it. https://www.postgresql.org/docs/17/release-17.html */
+const noTransactionLimit = `select set_config(name, '0', true) from pg_settings where name = 'transaction_timeout'`;
