@@ -33,6 +33,19 @@ test('read models that were filled have the indexes of those that are made with 
   expect([...indexes.keys()]).toEqual(expect.arrayContaining(names));
 });
 
+test('Postgres knows what stands in an index of an expression as soon as it is there', async () => {
+  for (let n = 0; n < 3; n++) stage.ledger.open();
+  const projector = await start();
+  await expect.poll(() => projector.status().state).toBe('live');
+  const { rows } = await stage.db.pool.query<{ index: string }>(
+    'select distinct tablename::text as index from pg_stats where schemaname = $1',
+    [LIVE_SCHEMA],
+  );
+  expect(rows.map(({ index }) => index)).toEqual(
+    expect.arrayContaining(['users_by_likeness', 'users_by_text']),
+  );
+});
+
 test('a long ledger is read without what only readers want, and the read models are level when that is made', async () => {
   const store = stage.ledger.store();
   const userId = stage.ledger.open();

@@ -47,7 +47,7 @@ export async function processed(origin: string): Promise<number> {
   return found.length === 0 ? 0 : Math.min(...found.map(([, value]) => Number(value)));
 }
 
-/** How far the read models have got; 0 while there are none. */
+/** How far the read models have got, one event less while they are not level, with all that readers want; 0 while there are none. */
 export async function projected(pool: pg.Pool): Promise<number> {
   const { rows } = await pool.query<{ name: string }>(
     String.raw`select quote_ident(schemaname) as name from pg_tables
@@ -55,7 +55,8 @@ export async function projected(pool: pg.Pool): Promise<number> {
   );
   if (!rows[0]) return 0;
   const { rows: marks } = await pool.query<{ commit: string | null }>(
-    `select commit from ${rows[0].name}.checkpoint`,
+    `select commit - (case when level_at is null then 1 else 0 end) as commit
+     from ${rows[0].name}.checkpoint, ${rows[0].name}.lead`,
   );
   return Number(marks[0]?.commit ?? 0);
 }

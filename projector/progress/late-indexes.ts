@@ -2,17 +2,19 @@ import pg from 'pg';
 import { rollback } from '../database.ts';
 
 /** An index that only readers want. */
-export type LateIndex = { readonly name: string; readonly definition: string };
+export type LateIndex = { readonly name: string; readonly table: string; readonly definition: string };
 
 /** In a `schema.sql`: a comment line that begins with `-- Late`, others behind it, and the index. */
-const LATE = /^-- Late\b.*\n(?:--.*\n)*(create (?:unique )?index if not exists (\w+) [^;]*;)\n/gm;
+const LATE = /^-- Late\b.*\n(?:--.*\n)*(create (?:unique )?index if not exists (\w+) on (\w+)[^;]*;)\n/gm;
 
 /** The indexes of a definition that are made late, and what is left of it without them. */
 export function withoutLate(definition: string): {
   readonly tables: string;
   readonly late: readonly LateIndex[];
 } {
-  const late = [...definition.matchAll(LATE)].map(([, sql = '', name = '']) => ({ name, definition: sql }));
+  const late = [...definition.matchAll(LATE)].map(([, sql = '', name = '', table = '']) => {
+    return { name, table, definition: sql };
+  });
   return { tables: definition.replaceAll(LATE, ''), late };
 }
 
@@ -21,9 +23,10 @@ const EACH_MS = 3_600_000;
 
 /**
  * Makes those of the indexes that a schema lacks. Tables that are filled from the start of a long ledger are written in
- * a fraction of the time without them: an entry at a random place of a large index costs a page of it in the log of
- * Postgres, and a row whose indexed value changes costs one in each index. Made at once, when all is read, each is sorted and written
- * once. What a crash leaves undone is done by the next.
+ * less time without them: an entry at a random place of a large index costs a page of it in the log of Postgres, and a
+ * row whose indexed value changes costs one in each index. Made when all is read, each is sorted and written once. What a
+ * crash leaves undone is done by the next. Each table is analyzed with its index: Postgres knows nothing else of what an
+ * expression in one gives, and would read all of the table.
  * @param client in no transaction; nobody else writes the tables meanwhile
  * @param onEach told after each that was made
  */
@@ -38,7 +41,7 @@ export async function addLateIndexes(
     [schema],
   );
   const there = new Set(rows.map(({ name }) => name));
-  for (const { name, definition } of indexes) {
+  for (const { name, table, definition } of indexes) {
     if (there.has(name)) continue;
     try {
       await client.query(
@@ -46,6 +49,7 @@ export async function addLateIndexes(
          ${noTransactionLimit}`,
       );
       await client.query(definition);
+      await client.query(`analyze ${pg.escapeIdentifier(table)}`);
       await client.query('commit');
       onEach();
     } catch (error) {
