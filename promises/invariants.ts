@@ -165,9 +165,9 @@ export const invariants: readonly ProductPromise[] = [
     sabotage: [
       {
         file: 'api/resources/admin-users/list-users.ts',
-        from: `       where not list.removed and \${FILTERS[filter]} and $1::text is not null
+        from: `       where not list.removed and \${FILTERS[filter]} and \${only}
 `,
-        to: `       where \${FILTERS[filter]} and $1::text is not null
+        to: `       where \${FILTERS[filter]} and \${only}
 `,
       },
     ],

@@ -79,10 +79,22 @@ describe('a search is answered from the indexes of parts of texts', () => {
     const asked = { ...everyone, search };
     expect(await listUsers(client, asked)).toMatchObject({ matching: 1, users: [expect.anything()] });
     const plans = await plansOf(client, (spy) => listUsers(spy, asked));
-    expect(plans).toHaveLength(3);
+    expect(plans).toHaveLength(4);
     for (const plan of plans) expect(scans(plan), plan).toEqual([]);
     expect(plans.join('\n')).toMatch(/Bitmap Index Scan on users_by_text/);
     expect(plans.join('\n')).toMatch(/Bitmap Index Scan on email_index_by_text/);
+  });
+
+  test('who matches is found once, and the page and the count ask for them by their ids', async () => {
+    const { wallet_address } = await ofUser(4_711);
+    const asked = { ...everyone, search: wallet_address.slice(20, 24) };
+    const { matching } = await listUsers(client, asked);
+    expect(matching).toBeGreaterThan(1);
+    const plans = await plansOf(client, (spy) => listUsers(spy, asked));
+    for (const plan of plans) expect(scans(plan), plan).toEqual([]);
+    expect(plans.map((plan) => /users_by_text/.test(plan))).toEqual([true, false, false, false]);
+    // Of very many it is not asked who they are.
+    expect((await listUsers(client, { ...asked, search: '0x' })).matching).toBe(USERS);
   });
 });
 

@@ -32,13 +32,15 @@ export type UserPage = {
 /**
  * A page of the users that are not removed. It joins the read models with the vault's searchable addresses, so it is
  * the API's own and no read model's.
+ * @param few so many matches are looked up one by one
  * @throws HttpError 400 when the cursor is none of this order
  */
-export async function listUsers(db: Database, search: UserSearch): Promise<UserPage> {
+export async function listUsers(db: Database, search: UserSearch, few = FEW): Promise<UserPage> {
+  const narrowing = await narrowingOf(db, search, few);
   const [stats, users, counted] = await Promise.all([
     programStats(db),
-    pageOf(db, search),
-    search.search === '' ? undefined : countMatching(db, search),
+    pageOf(db, search, narrowing),
+    search.search === '' ? undefined : countMatching(db, search, narrowing),
   ]);
   const last = users.at(-1);
   return {
@@ -61,25 +63,32 @@ const COUNTS: Readonly<Record<UserFilter, (stats: ProgramStats) => number>> = {
   zero_balance: ({ totalUsers, withBalance }) => totalUsers - withBalance,
 };
 
-async function countMatching(db: Database, { search, filter, withEmails }: UserSearch): Promise<number> {
+async function countMatching(
+  db: Database,
+  { filter }: UserSearch,
+  { matches, join, only, value }: Narrowing,
+): Promise<number> {
   const { rows } = await db.query<{ count: string }>(
-    `${matches(search, withEmails)}
-     select count(*) from ${LIVE_SCHEMA}.user_list as list ${joinMatches(search)}
-     where not list.removed and ${FILTERS[filter]} and $1::text is not null`,
-    [pattern(search)],
+    `with ${matches}
+     select count(*) from ${LIVE_SCHEMA}.user_list as list ${join}
+     where not list.removed and ${FILTERS[filter]} and ${only}`,
+    [value],
   );
   return Number(rows[0]?.count ?? 0);
 }
 
-async function pageOf(db: Database, asked: UserSearch): Promise<SqlRow[]> {
-  const { search, filter, sort, cursor, limit, withEmails } = asked;
+async function pageOf(
+  db: Database,
+  { filter, sort, cursor, limit }: UserSearch,
+  { matches, join, only, value }: Narrowing,
+): Promise<SqlRow[]> {
   const order = ORDERS[sort];
   const [first, second] = cursor === undefined ? [null, null] : readCursor(sort, cursor);
   const { rows } = await db.query<SqlRow>(
-    `${matches(search, withEmails)},
+    `with ${matches},
      page as materialized (
-       select list.* from ${LIVE_SCHEMA}.user_list as list ${joinMatches(search)}
-       where not list.removed and ${FILTERS[filter]} and $1::text is not null
+       select list.* from ${LIVE_SCHEMA}.user_list as list ${join}
+       where not list.removed and ${FILTERS[filter]} and ${only}
          and ($2::${order.types[0]} is null or ${order.after})
        order by ${order.by}
        limit $4
@@ -91,22 +100,51 @@ async function pageOf(db: Database, asked: UserSearch): Promise<SqlRow[]> {
      from page
      join ${LIVE_SCHEMA}.users on users.user_id = page.user_id
      order by ${order.by.replaceAll('list.', 'page.')}`,
-    [pattern(search), first, second, limit],
+    [value, first, second, limit],
   );
   return rows;
 }
 
-/** The ids of who matches, by the indexes of parts of texts; nothing to narrow where nothing is searched. */
-function matches(search: string, withEmails: boolean): string {
-  if (search === '') return 'with everyone as (select 1)';
-  return `with matches as materialized (
+/** More than anybody pages through: a hundredth of a million, and few enough to be named one by one. */
+const FEW = 10_000;
+
+/** How a search narrows the list `list`: SQL, and the value that `$1` stands for in it. */
+type Narrowing = {
+  readonly matches: string;
+  readonly join: string;
+  readonly only: string;
+  readonly value: string | readonly string[];
+};
+
+/**
+ * Who matches is found by the indexes of parts of texts. Postgres takes a part of a text for one that a hundredth of all
+ * have at the least, and would go through all of the list to find a handful: so few are asked for by their ids.
+ */
+async function narrowingOf(
+  db: Database,
+  { search, withEmails }: UserSearch,
+  few: number,
+): Promise<Narrowing> {
+  const nobody = { matches: 'nothing as (select 1)', join: '' };
+  if (search === '') return { ...nobody, only: '$1::text is not null', value: search };
+  const matches = `matches as materialized (
     select user_id from ${LIVE_SCHEMA}.users where lower(username) like $1 or lower(wallet_address) like $1
     ${withEmails ? 'union select user_id from vault.email_index where lower(address) like $1' : ''}
   )`;
-}
-
-function joinMatches(search: string): string {
-  return search === '' ? '' : 'join matches on matches.user_id = list.user_id';
+  const value = pattern(search);
+  const { rows } = await db.query<{ user_id: string }>(
+    `with ${matches} select user_id from matches limit $2`,
+    [value, few + 1],
+  );
+  if (rows.length > few) {
+    return {
+      matches,
+      join: 'join matches on matches.user_id = list.user_id',
+      only: '$1::text is not null',
+      value,
+    };
+  }
+  return { ...nobody, only: 'list.user_id = any($1::uuid[])', value: rows.map(({ user_id }) => user_id) };
 }
 
 /** What a person types means itself: `%`, `_` and `\` too. */
