@@ -29,7 +29,7 @@ export const SHORT_BOUNDS: Bounds = { statement: 20_000, lock: 5_000, idleInTran
 export async function boundSession(client: pg.ClientBase, name: string, bounds: Bounds): Promise<void> {
   await client.query(
     `set application_name to ${pg.escapeLiteral(name)}; ${settingsOf(bounds, 'set')};
-     ${transactionLimit(bounds)}`,
+     ${transactionLimit(bounds.transaction ?? 0)}`,
   );
 }
 
@@ -50,7 +50,10 @@ function settingsOf({ statement, lock, idleInTransaction, idle = 0 }: Bounds, se
   ].join('; ');
 }
 
-/** Postgres 16 and older do not know it. https://www.postgresql.org/docs/17/release-17.html */
-function transactionLimit({ transaction = 0 }: Bounds): string {
-  return `select set_config(name, '${transaction}', false) from pg_settings where name = 'transaction_timeout'`;
+/**
+ * SQL that bounds transactions, 0 for not at all: all that the connection begins from now on, or the one under way alone.
+ * Postgres 16 and older know no such bound. https://www.postgresql.org/docs/17/release-17.html
+ */
+export function transactionLimit(milliseconds: number, { isLocal } = { isLocal: false }): string {
+  return `select set_config(name, '${milliseconds}', ${isLocal}) from pg_settings where name = 'transaction_timeout'`;
 }

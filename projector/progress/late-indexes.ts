@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { transactionLimit } from '../bounded.ts';
 import { rollback } from '../database.ts';
 
 /** An index that only readers want. */
@@ -46,7 +47,7 @@ export async function addLateIndexes(
     try {
       await client.query(
         `begin; set local statement_timeout to ${EACH_MS}; set local search_path to ${pg.escapeIdentifier(schema)};
-         ${noTransactionLimit}`,
+         ${transactionLimit(0, { isLocal: true })}`,
       );
       await client.query(definition);
       await client.query(`analyze ${pg.escapeIdentifier(table)}`);
@@ -58,6 +59,3 @@ export async function addLateIndexes(
     }
   }
 }
-
-/** Postgres 16 and older do not know it. https://www.postgresql.org/docs/17/release-17.html */
-const noTransactionLimit = `select set_config(name, '0', true) from pg_settings where name = 'transaction_timeout'`;

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Pool, PoolClient } from 'pg';
 import { v5 as uuidv5 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { formatPosition } from '../../../contracts/ledger-position.ts';
@@ -42,6 +43,17 @@ async function quiet(): Promise<{ headers: Headers }> {
   await expect.poll(underWay, { timeout: 30_000, interval: 25 }).toBeNull();
   const newest = (await ledger()).at(-1)?.position ?? { commit: 0n, prepare: 0n };
   return { headers: new Headers({ 'x-ledger-position': formatPosition(newest) }) };
+}
+
+/** Whoever carries the act out waits before it says how far it is, until the client that is given back ends its transaction. */
+async function holdUp(pool: Pool, requestId: string): Promise<PoolClient> {
+  const held = await pool.connect();
+  await held.query('begin');
+  await held.query(
+    'insert into processes.mass_acts (request_id, expected_count, expected_total) values ($1, 0, 0)',
+    [requestId],
+  );
+  return held;
 }
 
 describe('all accounts', () => {
@@ -192,14 +204,8 @@ describe('all accounts', () => {
     const ask = () => admin.post('/api/admin/clear-all-balances', { reason: 'In turn' }, key);
     const context = testContext({ actor: { kind: 'admin', wallet: root.address } });
     const before = await newUser(app);
-    const held = await pool.connect();
+    const held = await holdUp(pool, context.commandId);
     try {
-      // Whoever carries the first one out waits here before it says how far it is.
-      await held.query('begin');
-      await held.query(
-        'insert into processes.mass_acts (request_id, expected_count, expected_total) values ($1, 0, 0)',
-        [context.commandId],
-      );
       const first = { act: { kind: 'clear' }, reason: 'First', dryRun: false } as const;
       const handler = createCommandHandler(store);
       await requestMassAct(handler, { ...first, authorize: async () => undefined }, context);
@@ -226,13 +232,8 @@ describe('all accounts', () => {
     const pool = createPool(app.databaseUrl, { maxConnections: 2 });
     const context = testContext({ actor: { kind: 'admin', wallet: root.address } });
     await newUser(app);
-    const held = await pool.connect();
+    const held = await holdUp(pool, context.commandId);
     try {
-      await held.query('begin');
-      await held.query(
-        'insert into processes.mass_acts (request_id, expected_count, expected_total) values ($1, 0, 0)',
-        [context.commandId],
-      );
       const reset = { act: { kind: 'reset' }, reason: 'Held', dryRun: false } as const;
       const handler = createCommandHandler(store);
       await requestMassAct(handler, { ...reset, authorize: async () => undefined }, context);

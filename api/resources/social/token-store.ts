@@ -150,12 +150,18 @@ export function createTokenStore(
     return rowCount === 1;
   }
 
-  async function forgetThese(userId: string, platform: TokenPlatform, { sealed }: Stored): Promise<void> {
-    await db.query('delete from vault.social_tokens where user_id = $1 and platform = $2 and sealed = $3', [
-      userId,
-      platform,
-      sealed,
-    ]);
+  /** @param lease not where it was lost: what the platform says then is about a token that another replica renews */
+  async function forgetThese(
+    userId: string,
+    platform: TokenPlatform,
+    { sealed }: Stored,
+    lease?: Date,
+  ): Promise<void> {
+    await db.query(
+      `delete from vault.social_tokens
+       where user_id = $1 and platform = $2 and sealed = $3 and ($4::timestamptz is null or refreshing_until = $4)`,
+      [userId, platform, sealed, lease],
+    );
   }
 
   async function read(userId: string, platform: TokenPlatform): Promise<Stored | undefined> {
@@ -227,7 +233,7 @@ export function createTokenStore(
         await endLease(userId, platform, lease);
         throw error;
       }
-      await forgetUnder(lease, userId, platform, stored);
+      await forgetThese(userId, platform, stored, lease);
       const left = await read(userId, platform);
       // Another replica renews it now: that one may have used it up, and has the next.
       if (left?.sealed === stored.sealed) throw busy();
@@ -251,20 +257,6 @@ export function createTokenStore(
       `update vault.social_tokens set refreshing_until = null
        where user_id = $1 and platform = $2 and refreshing_until = $3`,
       [userId, platform, lease],
-    );
-  }
-
-  /** Not where the lease was lost: what the platform says then is about a token that another replica renews. */
-  async function forgetUnder(
-    lease: Date,
-    userId: string,
-    platform: TokenPlatform,
-    { sealed }: Stored,
-  ): Promise<void> {
-    await db.query(
-      `delete from vault.social_tokens
-       where user_id = $1 and platform = $2 and sealed = $3 and refreshing_until = $4`,
-      [userId, platform, sealed, lease],
     );
   }
 }
