@@ -1,4 +1,5 @@
 import { chmod, mkdir, readdir, rm } from 'node:fs/promises';
+import { totalmem } from 'node:os';
 import { join, resolve } from 'node:path';
 import { assertReachable, systemUserFor } from './embedded-postgres/account.ts';
 import { addressOf, isOfSocket, passwordOf, socketFolder } from './embedded-postgres/address.ts';
@@ -74,7 +75,16 @@ const SETTINGS: Settings = {
   jit: 'off',
   // Parallel workers want more shared memory than a container's 64 MB of /dev/shm.
   max_parallel_workers_per_gather: '0',
+  // The first change of a page after a checkpoint writes the whole of it into the log. With Postgres's own 1 GB a long
+  // ledger is read through a checkpoint every few seconds.
+  max_wal_size: '4GB',
+  shared_buffers: `${sharedMegabytes()}MB`,
 };
+
+/** An eighth of the machine, and as much as the busy pages of large read models take at the most; Postgres's own 128 at the least. */
+function sharedMegabytes(): number {
+  return Math.min(512, Math.max(128, Math.floor(totalmem() / 8 / 2 ** 20)));
+}
 
 /** Of a Postgres that was killed. The caller holds the folder's lock, and none runs. */
 async function removeLeftSockets(cluster: string): Promise<void> {

@@ -55,7 +55,7 @@ export async function projected(pool: pg.Pool): Promise<number> {
   );
   if (!rows[0]) return 0;
   const { rows: marks } = await pool.query<{ commit: string | null }>(
-    `select commit - (case when level_at is null then 1 else 0 end) as commit
+    `select checkpoint.commit - (case when level_at is null then 1 else 0 end) as commit
      from ${rows[0].name}.checkpoint, ${rows[0].name}.lead`,
   );
   return Number(marks[0]?.commit ?? 0);

@@ -16,8 +16,8 @@ export type Server = {
 
 export type Settings = Readonly<Record<string, string>>;
 
-/** Recovery after a crash replays the log since the last checkpoint; this is far more than it needs. */
-const START_LIMIT = 120_000;
+/** Recovery after a crash replays the log since the last checkpoint, up to `max_wal_size` of it, and begins anew where it is cut off. */
+const START_LIMIT = 900_000;
 const ATTEMPTS = 50;
 
 /**
