@@ -367,6 +367,32 @@ export const faults: readonly ProductPromise[] = [
     ],
   },
   {
+    id: 'reads-of-the-leader',
+    promise: 'Of a cluster the leader is read, also where the connection is to a node that leads no more.',
+    source: 'fault: the event store has another leader',
+    sabotage: [
+      {
+        file: 'ledger/event-store-client.ts',
+        from: 'requiresLeader: true',
+        to: 'requiresLeader: false',
+      },
+    ],
+    red: [
+      [
+        'ledger/leader-reads.int.test.ts',
+        'a program that is connected to a node which leads no more reads %s from the leader',
+      ],
+      [
+        'ledger/leader-reads.int.test.ts',
+        'who follows a ledger whose node leads no more is told what the leader has',
+      ],
+      [
+        'ledger/leader-reads.int.test.ts',
+        'an export of a ledger whose node leads no more has all that the leader acknowledged',
+      ],
+    ],
+  },
+  {
     id: 'outage-ends-no-program',
     promise: 'An outage of the event store ends no program, however many appends wait for it.',
     source: 'fault: the event store is frozen, then gone',
