@@ -9,8 +9,8 @@ import {
 import { STREAM_PREFIXES } from '../contracts/events/ledger-event.ts';
 import { formatPosition, type LedgerPosition } from '../contracts/ledger-position.ts';
 import { LedgerUnavailable } from './domain-error.ts';
-import { collected, unavailable } from './event-store.ts';
-import { connectClient } from './event-store-client.ts';
+import { collectedOfLeader, unavailable } from './event-store.ts';
+import { connectClient, OF_THE_LEADER } from './event-store-client.ts';
 import type { ExportedEvent } from './proof/audit/exported-event.ts';
 import { storeCalls } from './store-calls.ts';
 
@@ -88,7 +88,8 @@ async function collect(
   signal: AbortSignal,
 ): Promise<readonly AllStreamResolvedEvent[]> {
   try {
-    return await collected(client.readAll({ direction, fromPosition, maxCount: EVENT_LOG_PAGE }), signal);
+    const page = { ...OF_THE_LEADER, direction, fromPosition, maxCount: EVENT_LOG_PAGE };
+    return await collectedOfLeader(() => client.readAll(page), signal);
   } catch (error) {
     return unavailable(error);
   }

@@ -25,6 +25,14 @@ export function connectClient(connectionString: string): EventStoreDBClient {
   return client;
 }
 
+/**
+ * For every read: of a cluster the leader alone answers. A node that leads no more, to which a connection may still be, would
+ * give what it has got so far, also where the others do not reach it and it gets no more. Asked like this it says who
+ * leads, or that it knows nobody, and the client connects anew. What is appended it hands on to the leader by itself.
+ * @see https://docs.kurrent.io/server/v24.10/configuration/cluster.html
+ */
+export const OF_THE_LEADER = { requiresLeader: true } as const;
+
 /** In every event store that can hold a ledger: one that gives positions (22.6) takes batches (21.10). */
 const BATCH_APPEND = '/event_store.client.streams.Streams/BatchAppend';
 

@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
 import {
   type AllStreamResolvedEvent,
   BACKWARDS,
@@ -8,6 +8,7 @@ import {
   type JSONRecordedEvent,
   jsonEvent,
   NO_STREAM,
+  NotLeaderError,
   type ResolvedEvent,
   START,
   type StreamingRead,
@@ -23,7 +24,7 @@ import { Deadline } from './deadline.ts';
 import { isCertainlyFull } from './disk-full.ts';
 import { LedgerAhead, LedgerCorrupt, LedgerFull, LedgerUnavailable } from './domain-error.ts';
 import type { EnvelopedEvent, StoredEvent } from './envelope.ts';
-import { connectClient } from './event-store-client.ts';
+import { connectClient, OF_THE_LEADER } from './event-store-client.ts';
 import { storeCalls } from './store-calls.ts';
 import { upcast } from './upcast.ts';
 
@@ -96,38 +97,61 @@ const LEAVING_MS = 1_000;
 /** Events of one call. */
 const PAGE = 500;
 
+const NEWEST = { direction: BACKWARDS, fromRevision: END, maxCount: 1 } as const;
+
 /** Connects lazily: the first call opens the connection. One client a process (its pending appends are shared). */
 export function connectEventStore(connectionString: string): EventStore {
   const client = connectClient(connectionString);
   const { reads, subscriptions } = storeCalls(connectionString);
   const collect = <Resolved>(open: () => StreamingRead<Resolved>, given?: AbortSignal) => {
-    const run = (signal: AbortSignal) => reads.run(signal, () => collected(open(), signal));
+    const run = (signal: AbortSignal) => reads.run(signal, () => collectedOfLeader(open, signal));
     return given ? run(given) : new Deadline(READ_LIMIT_MS, READ_LIMIT_MS).attempt(run);
   };
   const readPage: EventStore['readPage'] = async (stream, from, maxCount, signal) => {
-    const open = () => client.readStream(stream, { direction: FORWARDS, fromRevision: from, maxCount });
+    const range = { direction: FORWARDS, fromRevision: from, maxCount } as const;
+    const open = () => client.readStream(stream, { ...OF_THE_LEADER, ...range });
     return (await collect(open, signal).catch(noneIfNotFound)).map((event) => fromStream(stream, event));
   };
   return {
     append: (stream, events, expected) => append(client, stream, events, expected),
     readPage,
     async readLast(stream, signal) {
-      const open = () => client.readStream(stream, { direction: BACKWARDS, fromRevision: END, maxCount: 1 });
+      const open = () => client.readStream(stream, { ...OF_THE_LEADER, ...NEWEST });
       const [last] = await collect(open, signal).catch(noneIfNotFound);
       return last && fromStream(stream, last);
     },
     async readAt(position, signal) {
-      const open = () => client.readAll({ direction: FORWARDS, fromPosition: position, maxCount: 1 });
+      const range = { direction: FORWARDS, fromPosition: position, maxCount: 1 } as const;
+      const open = () => client.readAll({ ...OF_THE_LEADER, ...range });
       const [found] = await collect(open, signal).catch(unavailable);
       return found && fromAll(found);
     },
     readStream: (stream, from) => pagesOf(readPage, stream, from),
     subscribe: (options) => subscribe(client, subscriptions, options),
     head: newestOf((from, maxCount) =>
-      collect(() => client.readAll({ direction: BACKWARDS, fromPosition: from, maxCount })),
+      collect(() => client.readAll({ ...OF_THE_LEADER, direction: BACKWARDS, fromPosition: from, maxCount })),
     ),
     close: () => dispose(client),
   };
+}
+
+/**
+ * As `collected`, of who leads a cluster: a node that leads no more is asked once, and by its answer the client is connected
+ * to the one that does.
+ * @param open a read `OF_THE_LEADER`
+ */
+export async function collectedOfLeader<Resolved>(
+  open: () => StreamingRead<Resolved>,
+  signal: AbortSignal,
+): Promise<Resolved[]> {
+  try {
+    return await collected(open(), signal);
+  } catch (error) {
+    if (!(error instanceof NotLeaderError)) throw error;
+    // The client hears of it within this turn.
+    await turn();
+    return collected(open(), signal);
+  }
 }
 
 /**
@@ -135,7 +159,7 @@ export function connectEventStore(connectionString: string): EventStore {
  * has arrived of it is thrown away: the client never ends a call whose data nobody takes.
  * @throws LedgerUnavailable when `signal` fires before it is over; else the client's error
  */
-export function collected<Resolved>(read: StreamingRead<Resolved>, signal: AbortSignal): Promise<Resolved[]> {
+function collected<Resolved>(read: StreamingRead<Resolved>, signal: AbortSignal): Promise<Resolved[]> {
   return new Promise((resolve, reject) => {
     const found: Resolved[] = [];
     const giveUp = () => {
@@ -241,6 +265,7 @@ async function* subscribe(
   const leave = await placeFor(places, signal);
   if (!leave) return;
   const subscription = client.subscribeToAll({
+    ...OF_THE_LEADER,
     fromPosition: after ?? START,
     filter: streamNameFilter({ prefixes: [...STREAM_PREFIXES] }),
   });

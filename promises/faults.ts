@@ -159,7 +159,7 @@ export const faults: readonly ProductPromise[] = [
     sabotage: [
       {
         file: 'api/processes/moved-ledger.ts',
-        from: 'await known(pool) : await keep(pool, EVERYWHERE);',
+        from: 'await known(pool) : await keepUnknown(pool);',
         to: 'await known(pool) : EVERYWHERE;',
       },
     ],
@@ -167,6 +167,24 @@ export const faults: readonly ProductPromise[] = [
       [
         'api/processes/moved-ledger.int.test.ts',
         'who dies before the event store has said it, and after something was followed, leaves it to be learned',
+      ],
+    ],
+  },
+  {
+    id: 'a-copy-ends-at-one-place',
+    promise: 'Replicas that begin at once know the end of a copied ledger by one place.',
+    source: 'fault: two replicas that begin at once',
+    sabotage: [
+      {
+        file: 'api/processes/moved-ledger.ts',
+        from: 'return rowCount === 1 ? head : known(pool);',
+        to: 'return rowCount === 1 || rowCount === 0 ? head : known(pool);',
+      },
+    ],
+    red: [
+      [
+        'api/processes/moved-ledger.int.test.ts',
+        'two that begin at once go by where the ledger %s when the first of them learned it',
       ],
     ],
   },
@@ -363,6 +381,32 @@ export const faults: readonly ProductPromise[] = [
       [
         'ledger/event-store-client.int.test.ts',
         'a program that found no node of its cluster for a moment, as while a new leader is elected, appends again',
+      ],
+    ],
+  },
+  {
+    id: 'reads-of-the-leader',
+    promise: 'Of a cluster the leader is read, also where the connection is to a node that leads no more.',
+    source: 'fault: the event store has another leader',
+    sabotage: [
+      {
+        file: 'ledger/event-store-client.ts',
+        from: 'requiresLeader: true',
+        to: 'requiresLeader: false',
+      },
+    ],
+    red: [
+      [
+        'ledger/leader-reads.int.test.ts',
+        'a program that is connected to a node which leads no more reads %s from the leader',
+      ],
+      [
+        'ledger/leader-reads.int.test.ts',
+        'who follows a ledger whose node leads no more is told what the leader has',
+      ],
+      [
+        'ledger/leader-reads.int.test.ts',
+        'an export of a ledger whose node leads no more has all that the leader acknowledged',
       ],
     ],
   },

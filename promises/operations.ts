@@ -316,6 +316,25 @@ export const operations: readonly ProductPromise[] = [
     ],
   },
   {
+    id: 'newest-missing-for-a-moment',
+    promise:
+      'A node that has just begun to lead, and lacks the newest events for a moment, is not taken for a store that was restored.',
+    source: 'operations',
+    sabotage: [
+      {
+        file: 'ledger/following/same-ledger.ts',
+        from: 'if (isReached || performance.now() >= until) return head;',
+        to: 'return head;',
+      },
+    ],
+    red: [
+      [
+        'ledger/following/same-ledger.test.ts',
+        'who has just begun to lead a cluster lacks the newest for a moment: that is no other ledger',
+      ],
+    ],
+  },
+  {
     id: 'come-from-a-lost-ledger',
     promise: 'Of a ledger that has lost what it held, processes are told nothing more that had come already.',
     source: 'operations',

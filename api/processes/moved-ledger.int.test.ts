@@ -74,6 +74,19 @@ test('another one in its place is a copy as far as that one goes', async () => {
   await second.stop();
 });
 
+test.each([
+  ['ended', at(70)],
+  ['was empty', undefined],
+])('two that begin at once go by where the ledger %s when the first of them learned it', async (_, end) => {
+  head = new LedgerUnavailable(new Error('away'));
+  const slow = await know();
+  const first = await knowMovedLedger(database.pool, { head: async () => end }, logger);
+  await expect.poll(() => first.until()).toEqual(end);
+  head = at(90);
+  await expect.poll(() => slow.until()).toEqual(end);
+  await Promise.all([first.stop(), slow.stop()]);
+});
+
 test('who dies before the event store has said it, and after something was followed, leaves it to be learned', async () => {
   head = new LedgerUnavailable(new Error('away'));
   await (await know()).stop();

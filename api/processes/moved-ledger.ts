@@ -29,7 +29,7 @@ export async function knowMovedLedger(
   const { rows: followed } = await pool.query(
     'select from processes.ledger union all select from processes.checkpoints limit 1',
   );
-  let until = followed.length > 0 ? await known(pool) : await keep(pool, EVERYWHERE);
+  let until = followed.length > 0 ? await known(pool) : await keepUnknown(pool);
   const stopping = new AbortController();
   const { signal } = stopping;
   const learn = async () => {
@@ -60,21 +60,30 @@ async function known(pool: Pool): Promise<LedgerPosition | undefined> {
   return until && comparePositions(until, EVERYWHERE) === 0 ? EVERYWHERE : until;
 }
 
-/** Nothing of an empty ledger was copied. Folds that were kept of another store hold the places that it had. */
+/**
+ * Nothing of an empty ledger was copied. Folds that were kept of another store hold the places that it had.
+ * @returns what another replica has noted that began at the same time, where that was faster: what came since was written
+ *   here, and its causes name places of this store
+ */
 async function note(pool: Pool, head: LedgerPosition | undefined): Promise<LedgerPosition | undefined> {
   await pool.query('delete from snapshots.streams');
-  if (!head) {
-    await pool.query('delete from processes.moved_ledger');
-    return undefined;
-  }
-  return keep(pool, head);
+  const { rowCount } = head
+    ? await pool.query(
+        'update processes.moved_ledger set commit = $3, prepare = $4 where commit = $1 and prepare = $2',
+        [...UNKNOWN, head.commit, head.prepare],
+      )
+    : await pool.query('delete from processes.moved_ledger where commit = $1 and prepare = $2', UNKNOWN);
+  return rowCount === 1 ? head : known(pool);
 }
 
-async function keep(pool: Pool, until: LedgerPosition): Promise<LedgerPosition> {
+/** All of it may be copied, as long as nobody knows where it ends. */
+async function keepUnknown(pool: Pool): Promise<LedgerPosition> {
   await pool.query(
     `insert into processes.moved_ledger (commit, prepare) values ($1, $2)
      on conflict (one) do update set commit = excluded.commit, prepare = excluded.prepare`,
-    [until.commit, until.prepare],
+    UNKNOWN,
   );
-  return until;
+  return EVERYWHERE;
 }
+
+const UNKNOWN = [EVERYWHERE.commit, EVERYWHERE.prepare];

@@ -127,10 +127,13 @@ export async function findSetAside(
   return { process, stream, position: { commit: BigInt(commit), prepare: BigInt(prepare) } };
 }
 
-/** Whether an admin has decided that a process does nothing about an event. */
+/**
+ * Whether an admin has decided that a process does nothing about an event. What is done otherwise is for ever, and a standby,
+ * which may lack the decision, locks no rows.
+ */
 export async function isDismissed(db: Database, process: string, eventId: string): Promise<boolean> {
   const { rowCount } = await db.query(
-    `select from processes.set_aside where process = $1 and event_id = $2 and state = 'dismissed'`,
+    `select from processes.set_aside where process = $1 and event_id = $2 and state = 'dismissed' for key share`,
     [process, eventId],
   );
   return rowCount === 1;

@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { LedgerPosition } from '../../contracts/ledger-position.ts';
 import type { StoredEvent } from '../../ledger/envelope.ts';
 import type { SetAside, Unhandled } from '../../ledger/processes/set-aside.ts';
+import { createPool } from '../../projector/database.ts';
 import { startTestDatabase, type TestDatabase } from '../testing/start-database.ts';
 import { postgresSetAside } from './set-aside.ts';
 import {
   countSetAside,
   dismissSetAside,
+  isDismissed,
   listSetAside,
   oldestSetAside,
   type PlaceInList,
@@ -70,6 +72,14 @@ test.each(LATE)('an event that an admin has dismissed stays so when it %s', asyn
   expect(await setAside.first(process, 'all')).toBeUndefined();
   // The process is not told it anew.
   expect(await setAside.known(process)).toEqual([position]);
+});
+
+test('that nothing was dismissed is not believed of a Postgres that takes no writes: a standby may lack it', async () => {
+  const standby = createPool(database.connectionString, { maxConnections: 1 });
+  onTestFinished(() => standby.end());
+  expect(await isDismissed(standby, 'p', randomUUID())).toBe(false);
+  await standby.query('set default_transaction_read_only to on');
+  await expect(isDismissed(standby, 'p', randomUUID())).rejects.toMatchObject({ code: '25006' });
 });
 
 test('what waits is told in the order of its lane, what is late by itself; a failure is counted, with its reason', async () => {

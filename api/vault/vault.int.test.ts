@@ -3,12 +3,13 @@ import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type pg from 'pg';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { createPool } from '../../projector/database.ts';
 import { startTestPostgres, type TestPostgres } from '../../projector/testing/postgres.ts';
 import { migrate } from '../migrate.ts';
 import { SealBroken } from './aes-gcm.ts';
 import { loadMasterKeys, type MasterKeys } from './master-key.ts';
+import { createSeals } from './seal.ts';
 import { openVault, type Vault } from './vault.ts';
 
 let postgres: TestPostgres;
@@ -70,6 +71,20 @@ describe('sealing', () => {
       const text = `${version}.${keyId}.${bytes.subarray(0, length).toString('base64url')}`;
       await expect(vault.unseal('email', anna, text)).rejects.toThrow(SealBroken);
     }
+  });
+
+  test('what a standby lacks is not erased: it is not looked for in a Postgres that takes no writes', async () => {
+    const standby = createPool(postgres.connectionString, { maxConnections: 1 });
+    onTestFinished(() => standby.end());
+    const replica = createSeals(standby, masterKeys);
+    const [anna, ben] = [randomUUID(), randomUUID()];
+    const sealed = await vault.seal('email', anna, address);
+    const erased = await vault.seal('email', ben, address);
+    await vault.erase(ben);
+    expect(await replica.unseal('email', ben, erased)).toBeUndefined();
+    await standby.query('set default_transaction_read_only to on');
+    expect(await replica.unseal('email', anna, sealed)).toBe(address);
+    await expect(replica.unseal('email', ben, erased)).rejects.toMatchObject({ code: '25006' });
   });
 
   test('after the erasure nothing opens, also not after the account has a new key', async () => {

@@ -21,7 +21,7 @@ const markAt = (n: number): LedgerMark => {
   const event = events.at(n)!;
   return { position: event.position, eventId: event.id, first: events[0]! };
 };
-const look = (mark: LedgerMark, { store } = ledger) => assertSameLedger(store, mark);
+const look = (mark: LedgerMark, { store } = ledger) => assertSameLedger(store, mark, 0);
 
 test('a ledger is known again by any of its events, and by a place alone where no more was noted', async () => {
   await look(markAt(0));
@@ -42,6 +42,13 @@ test('an empty store, one that ends too early, and another one are told apart fr
   // The same event at the same place, behind another beginning.
   const [first] = await other.readAll();
   await expect(look({ ...markAt(-1), first: first! })).rejects.toThrow(/does not begin with the event/);
+});
+
+test('who has just begun to lead a cluster lacks the newest for a moment: that is no other ledger', async () => {
+  let looks = 0;
+  const head = async () => (++looks < 3 ? events[0]?.position : ledger.store.head());
+  await assertSameLedger({ ...ledger.store, head }, markAt(-1));
+  expect(looks).toBe(3);
 });
 
 test('a place that is no event of the ledger is another ledger; EventStoreDB answers it with an error', async () => {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { comparePositions, formatPosition, type LedgerPosition } from '../../contracts/ledger-position.ts';
 import { Deadline } from '../deadline.ts';
 import { LedgerUnavailable } from '../domain-error.ts';
@@ -32,17 +33,23 @@ export class AnotherLedger extends Error {
 /** Milliseconds for each of the reads. */
 const PATIENCE = 5_000;
 
+/** Milliseconds for which who has just begun to lead a cluster may lack its newest events, and between two looks for them. */
+const MOMENT = 3_000;
+const LOOK_EVERY = 100;
+
 /**
  * Whether the event store still is the one whose event `mark` is. A store that has lost its end, or is another one,
  * would say that the follower has caught up and stay silent, or go on in the middle of other events.
+ * @param moment milliseconds for which the end may be missing
  * @throws AnotherLedger, and LedgerUnavailable when it does not answer
  */
 export async function assertSameLedger(
   store: Pick<EventStore, 'head' | 'readAt'>,
   mark: LedgerMark,
+  moment = MOMENT,
 ): Promise<void> {
   const at = formatPosition(mark.position);
-  const head = await store.head();
+  const head = await headReaching(store, mark.position, moment);
   if (!head) throw new AnotherLedger(`the ledger is empty, and it has been followed to ${at}`);
   if (comparePositions(head, mark.position) < 0) {
     throw new AnotherLedger(`the ledger ends at ${formatPosition(head)}, and it has been followed to ${at}`);
@@ -76,6 +83,21 @@ export async function firstEvent(
   }
   if (tooLate.aborted || signal.aborted) throw new LedgerUnavailable(tooLate.reason ?? signal.reason);
   return undefined;
+}
+
+/** Where the ledger ends, as soon as it reaches the position; after the moment, wherever it ends. */
+async function headReaching(
+  store: Pick<EventStore, 'head'>,
+  position: LedgerPosition,
+  moment: number,
+): Promise<LedgerPosition | undefined> {
+  const until = performance.now() + moment;
+  for (;;) {
+    const head = await store.head();
+    const isReached = head !== undefined && comparePositions(head, position) >= 0;
+    if (isReached || performance.now() >= until) return head;
+    await sleep(LOOK_EVERY);
+  }
 }
 
 async function eventAt(

@@ -10,7 +10,7 @@ import {
 } from '@grpc/grpc-js';
 import { RpcError } from '../grpc/rpc-errors.ts';
 import { FEATURES, GOSSIP, STREAMS } from '../grpc/services.ts';
-import { type FaultProxy, startFaultProxy } from './fault-proxy.ts';
+import { startFaultProxy } from './fault-proxy.ts';
 
 /**
  * What stands between a program and a cluster of event stores: one address, behind which the leader freezes, is cut off,
@@ -23,8 +23,11 @@ export type ClusterStandIn = {
   freeze(): void;
   /** Closes every connection of clients with a TCP reset. */
   cut(): void;
-  /** Every call is answered by NotLeader, which names this very address, until `heal`. */
-  depose(): void;
+  /**
+   * The node leads no more, until `heal`. A call that asks for the leader is answered by NotLeader, which names the port of
+   * that, this very one by default; any other is answered as before.
+   */
+  depose(leader?: number): void;
   heal(): void;
   /** The leader is another node from now on; calls that are under way end as those of a node that died. */
   moveTo(port: number): void;
@@ -46,12 +49,12 @@ type Call = ServerDuplexStream<Buffer, Buffer>;
 export async function startClusterStandIn(nodePort: number, tell: Tell = asItIs): Promise<ClusterStandIn> {
   const calls = new Set<Call>();
   let upstream = clientTo(nodePort);
-  let isDeposed = false;
+  let leader: number | undefined;
   let most = 0;
-  let proxy: FaultProxy | undefined;
 
   const serve = (path: string) => (call: Call) => {
-    if (isDeposed) return void call.emit('error', notLeader(proxy?.port ?? 0));
+    const asksForLeader = call.metadata.get('requires-leader').includes('true');
+    if (leader !== undefined && asksForLeader) return void call.emit('error', notLeader(leader));
     calls.add(call);
     most = Math.max(most, calls.size);
     call.once('cancelled', () => calls.delete(call));
@@ -68,17 +71,15 @@ export async function startClusterStandIn(nodePort: number, tell: Tell = asItIs)
     );
   });
   const front = await startFaultProxy(port);
-  proxy = front;
   return {
     connectionString: front.connectionString,
     freeze: () => front.inject({ kind: 'black-hole' }),
     cut: () => front.reset(),
-    depose() {
-      isDeposed = true;
-      for (const call of calls) call.emit('error', notLeader(front.port));
+    depose(port = front.port) {
+      leader = port;
     },
     heal() {
-      isDeposed = false;
+      leader = undefined;
       front.heal();
     },
     moveTo(next) {

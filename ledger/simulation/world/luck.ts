@@ -19,7 +19,7 @@ export type CallFault =
 /**
  * Troubles that the program is not proof against, each left out unless it is asked for:
  * - `stale-lookups`: a stale read of what a decision looks up in another stream, a right or an owner, which no exact
- *   revision contradicts.
+ *   revision contradicts. Of a cluster the leader alone is read: it takes one that was replaced and has not noticed.
  */
 export const WEAKNESSES = ['stale-lookups'] as const;
 export type Weakness = (typeof WEAKNESSES)[number];

@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import type { AccountEvent } from '../contracts/events/account.ts';
+import { streamOf } from '../contracts/events/ledger-event.ts';
+import { startClusterStandIn } from './embedded/testing/cluster-stand-in.ts';
+import { startTemporaryStore } from './embedded/testing/temporary-store.ts';
+import { envelop } from './envelope.ts';
+import { openEventLog } from './event-log.ts';
+import { connectEventStore, type EventStore } from './event-store.ts';
+import { newWallet } from './testing/start-ledger.ts';
+
+const STREAM = streamOf('account', randomUUID());
+const opened: AccountEvent = {
+  type: 'AccountOpened',
+  data: { source: 'wallet', walletAddress: newWallet() },
+};
+const checkedIn = (streak: number): AccountEvent => ({
+  type: 'CheckedIn',
+  data: { day: `2026-01-0${streak}`, streak },
+});
+const { events: EVENTS } = envelop(
+  [opened, checkedIn(1), checkedIn(2)],
+  {
+    ...{ stream: STREAM, commandId: randomUUID(), correlationId: randomUUID(), inputHash: '0'.repeat(64) },
+    ...{ actor: { kind: 'user' }, occurredAt: '2026-01-05T10:00:00.000Z' },
+  },
+  undefined,
+);
+
+/** A node with the first events of the stream; the positions of one are those of any other. */
+async function nodeWith(count: number) {
+  const node = await startTemporaryStore();
+  onTestFinished(() => node.dispose());
+  const store = connectEventStore(node.store.connectionString);
+  await store.append(STREAM, EVENTS.slice(0, count), undefined);
+  const head = await store.head();
+  await store.close();
+  if (!head) throw new Error('nothing was appended');
+  return { port: node.store.port, head };
+}
+
+/** A cluster whose leader lacks the last event when another one takes its place. */
+async function cluster() {
+  const [former, leader] = [await nodeWith(2), await nodeWith(3)];
+  const standIn = await startClusterStandIn(former.port);
+  onTestFinished(() => standIn.close());
+  const { connectionString } = standIn;
+  const lead = () => standIn.depose(leader.port);
+  return { connectionString, heads: { former: former.head, leader: leader.head }, lead };
+}
+
+type Heads = Awaited<ReturnType<typeof cluster>>['heads'];
+
+test.each<[string, (store: EventStore, heads: Heads) => Promise<bigint | undefined>]>([
+  ['the end of a stream', async (store) => (await store.readLast(STREAM))?.revision],
+  ['a page of a stream', async (store) => (await store.readPage(STREAM, 0n, 10)).at(-1)?.revision],
+  ['what stands at a place', async (store, { leader }) => (await store.readAt(leader))?.revision],
+  [
+    'where the ledger ends',
+    async (store, { leader }) => ((await store.head())?.commit === leader.commit ? 2n : undefined),
+  ],
+])('a program that is connected to a node which leads no more reads %s from the leader', async (_, read) => {
+  const { connectionString, heads, lead } = await cluster();
+  const store = connectEventStore(connectionString);
+  onTestFinished(() => store.close());
+  await store.readLast(STREAM);
+  lead();
+  expect(await read(store, heads)).toBe(2n);
+});
+
+test('who follows a ledger whose node leads no more is told what the leader has', async () => {
+  const { connectionString, heads, lead } = await cluster();
+  const store = connectEventStore(connectionString);
+  onTestFinished(() => store.close());
+  await store.readLast(STREAM);
+  lead();
+  const follow = async () => {
+    const signal = AbortSignal.timeout(2_000);
+    for await (const { id } of store.subscribe({ after: heads.former, signal })) return id;
+    return 'nothing';
+  };
+  // It begins anew where the node says that it does not lead.
+  expect(await vi.waitFor(follow, { timeout: 10_000 })).toBe(EVENTS[2]?.id);
+});
+
+test('an export of a ledger whose node leads no more has all that the leader acknowledged', async () => {
+  const { connectionString, lead } = await cluster();
+  const log = openEventLog(connectionString);
+  onTestFinished(() => log.close());
+  await log.isEmpty();
+  lead();
+  const ids: string[] = [];
+  for await (const page of log.pages()) ids.push(...page.map(({ id }) => id));
+  expect(ids).toEqual(EVENTS.map(({ id }) => id));
+});
