@@ -61,13 +61,15 @@ export async function migrate(pool: Pool, logger?: Logger): Promise<readonly str
 
 /** Again where a table is in use: SQLSTATE 55P03. */
 async function untilFree(work: () => Promise<unknown>): Promise<void> {
-  for (const until = performance.now() + PATIENCE_MS; ; await sleep(AGAIN_MS)) {
+  const until = performance.now() + PATIENCE_MS;
+  for (;;) {
     try {
       await work();
       return;
     } catch (error) {
       if (codeOf(error) !== '55P03' || performance.now() > until) throw error;
     }
+    await sleep(AGAIN_MS);
   }
 }
 
@@ -83,7 +85,8 @@ async function makeTables(client: PoolClient, logger: Logger | undefined): Promi
       debug: () => undefined,
       info: (text) => logger?.debug(text),
       warn: (text) => logger?.warn(text),
-      error: (text) => logger?.error(text),
+      // It is tried again, or thrown.
+      error: (text) => logger?.warn(text),
     },
   });
 }

@@ -87,16 +87,20 @@ async function accepts(child: ChildProcess, cluster: string): Promise<readonly s
 function endWithUs(child: ChildProcess): void {
   const { pid } = child;
   if (!pid || process.platform === 'win32') return;
-  const guard = spawn('/bin/sh', ['-c', 'read -r _ || kill -INT "$1"', 'postgres-guard', String(pid)], {
-    stdio: ['pipe', 'ignore', 'ignore'],
-    detached: true,
-    cwd: '/',
-  });
+  const guard: ChildProcess = spawn(
+    '/bin/sh',
+    ['-c', 'read -r _ || kill -INT "$1"', 'postgres-guard', String(pid)],
+    {
+      stdio: ['pipe', 'ignore', 'ignore'],
+      detached: true,
+      cwd: '/',
+    },
+  );
   // The guard's last line tells it that all is well. It may be gone already, and then nobody is told.
-  guard.stdin.on('error', () => undefined);
+  guard.stdin?.on('error', () => undefined);
   // Without a shell there is no guard, and the next start ends what is left.
   guard.on('error', () => undefined);
-  child.once('exit', () => guard.stdin.end('\n'));
+  child.once('exit', () => guard.stdin?.end('\n'));
   // It does not keep this process alive.
   guard.unref();
 }
