@@ -49,6 +49,20 @@ test('the file of the notary under the name that files of secrets have is a faul
   expect(readConfig({ NOTARY_KEY_FILE: '' }).notary.keyFile).toBeUndefined();
 });
 
+test('the key of the notary in the place of its file is a fault that does not repeat it', () => {
+  const key = Buffer.alloc(32, 9).toString('base64');
+  for (const given of [key, `${key}\n`]) {
+    const read = () => readConfig({ NOTARY_KEY: given });
+    expect(read).toThrow(
+      /NOTARY_KEY: must be the name of a file with the key, not the key \(given: not shown\)/,
+    );
+    expect(read).not.toThrow(key);
+  }
+  expect(readConfig({ NOTARY_KEY: '/run/secrets/notary-key' }).notary.keyFile).toBe(
+    '/run/secrets/notary-key',
+  );
+});
+
 test('a secret in a file that cannot be read is enough not to start: another one would be made in its place', () => {
   expect(() => readConfig({ VAULT_KEY_FILE: '/nowhere/vault-key' })).toThrow(
     'VAULT_KEY_FILE: /nowhere/vault-key cannot be read (ENOENT)',

@@ -250,5 +250,7 @@ function whyNoTrial(value: Settings): readonly string[] {
 function shown(issue: { path: PropertyKey[] }, given: Record<string, string | undefined>): string {
   const name = String(issue.path[0]);
   const text = given[name];
-  return isSecret(name) || namesUser(text ?? '') ? 'not shown' : JSON.stringify(text);
+  // What the name of the notary's file is taken for is its key.
+  const isHidden = isSecret(name) || name === 'NOTARY_KEY' || namesUser(text ?? '');
+  return isHidden ? 'not shown' : JSON.stringify(text);
 }

@@ -26,10 +26,11 @@ beforeAll(async () => {
 afterAll(() => postgres.stop());
 
 let count = 0;
+let url: URL;
 /** Two replicas' ways to a new database. */
 beforeEach(async () => {
   const admin = createPool(postgres.connectionString, { maxConnections: 1 });
-  const url = new URL(postgres.connectionString);
+  url = new URL(postgres.connectionString);
   url.pathname = `/of_test_${count++}`;
   await admin.query(`create database ${url.pathname.slice(1)}`);
   await admin.end();
@@ -117,6 +118,45 @@ test('a database that a newer release has migrated is accepted as it is', async 
   await migrate(one!);
   await one!.query("insert into migrations.applied (name, run_on) values ('9999_of-a-newer-release', now())");
   expect(await migrate(two!)).toEqual(['9999_of-a-newer-release']);
+});
+
+/** Takes back what the last migrations have made, as a release before left it. */
+const UNDO = `alter table vault.erasures drop column erasures; drop table raffles.refused_requests;
+  drop index vault.mails_given_up_at; delete from migrations.applied where name >= '0500'`;
+
+test('a database whose clock was set back between two releases is migrated by the next one, and that one starts again', async () => {
+  await migrate(one!);
+  await one!.query(UNDO);
+  await one!.query(`update migrations.applied set run_on = run_on + interval '1 day'`);
+  await migrate(one!);
+  expect(await applied()).toEqual(files);
+  expect(await migrate(two!)).toEqual([]);
+});
+
+test('a change of a table that somebody reads for long keeps nobody else from it, and is made once it is free', async () => {
+  await migrate(one!);
+  await one!.query(UNDO);
+  const [reader, other] = [await one!.connect(), await one!.connect()];
+  const own = createPool(url.href, MIGRATION_POOL);
+  const waiting = async () =>
+    (await two!.query(`select from pg_locks where not granted and relation = 'vault.erasures'::regclass`))
+      .rowCount;
+  try {
+    // As a backup does.
+    await reader.query('begin; select from vault.erasures');
+    const migrating = migrate(own);
+    migrating.catch(() => undefined);
+    await expect.poll(waiting).toBe(1);
+    await other.query('set statement_timeout to 5000');
+    await other.query('select from vault.erasures');
+    expect(await applied()).not.toEqual(files);
+    await reader.query('rollback');
+    await migrating;
+    expect(await applied()).toEqual(files);
+  } finally {
+    for (const client of [reader, other]) client.release(true);
+    await own.end();
+  }
 });
 
 test('a program that stands still in the middle of it keeps the tables from others for ten seconds', async () => {

@@ -1,9 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { chmod, mkdir, readdir, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { isRunning } from './embedded-postgres/orphan.ts';
+import { endServer, isRunning } from './embedded-postgres/orphan.ts';
 import { addressOfRunning } from './embedded-postgres/running.ts';
 import type { Settings } from './embedded-postgres/server.ts';
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
@@ -136,6 +137,29 @@ test('Postgres ends when its process is killed', async () => {
   const pid = await postmaster();
   child.kill('SIGKILL');
   await expect.poll(() => isRunning(pid)).toBe(false);
+});
+
+test('Postgres ends also when its process is killed before it was ready', async () => {
+  const script = `
+    import { readFileSync, writeSync } from 'node:fs';
+    import { startEmbeddedPostgres } from ${JSON.stringify(new URL('./embedded-postgres.ts', import.meta.url).href)};
+    void startEmbeddedPostgres({ dataDir: ${JSON.stringify(dataDir)}, durable: false });
+    setInterval(() => {
+      try {
+        const [pid] = readFileSync(${JSON.stringify(join(dataDir, 'cluster', 'postmaster.pid'))}, 'utf8').split('\\n');
+        if (Number(pid) > 0) writeSync(1, pid) && process.kill(process.pid, 'SIGKILL');
+      } catch {}
+    }, 1);`;
+  const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [text]: Buffer[] = await once(child.stdout, 'data');
+  const pid = Number(text);
+  try {
+    await expect.poll(() => isRunning(pid)).toBe(false);
+  } finally {
+    await endServer(pid);
+  }
 });
 
 test('kill -9 of everything: committed data are there after the restart', async () => {

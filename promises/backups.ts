@@ -170,6 +170,43 @@ export const backups: readonly ProductPromise[] = [
     ],
   },
   {
+    id: 'a-backup-of-another-ledger',
+    promise: 'No backup is taken of a ledger that is another one, or ends before what the program knows of.',
+    source: 'docs/operations.md: Back up',
+    sabotage: [
+      {
+        file: 'api/ops/backup/write-backup.ts',
+        from: 'let isThere = told === undefined;',
+        to: "let isThere = told !== 'no event';",
+      },
+    ],
+    red: [
+      [
+        'api/ops/backup/lacking-ledger.int.test.ts',
+        'a backup whose ledger lacks what the processes were told is none: its node is behind, or it is of another store',
+      ],
+    ],
+  },
+  {
+    id: 'decided-about-an-event',
+    promise:
+      'What an admin has decided about an event stands after a restore, also where the ledger had been put into another store.',
+    source: 'docs/operations.md: An older backup of the event store',
+    sabotage: [
+      {
+        file: 'api/ops/backup/move-positions.ts',
+        from: 'if (events.has(old.id)) places.set(old.id, position);',
+        to: 'if (events.has(old.id) && needed.some((one) => comparePositions(one, place) === 0)) places.set(old.id, position);',
+      },
+    ],
+    red: [
+      [
+        'api/ops/backup/move-positions.test.ts',
+        'what is known of an event goes to where that stands, also where it was written down in another store than the backup is of',
+      ],
+    ],
+  },
+  {
     id: 'a-backup-after-a-merger',
     promise: 'A backup is taken also when the mailbox of an account has gone over to another one.',
     source: 'docs/operations.md: Back up',
@@ -275,6 +312,24 @@ export const backups: readonly ProductPromise[] = [
       [
         'ledger/audit/import-ledger.int.test.ts',
         'an import that is killed leaves no ledger that a program would serve, and is begun again',
+      ],
+    ],
+  },
+  {
+    id: 'one-who-begins-a-ledger',
+    promise: 'No program begins a ledger in the place into which one is imported or restored.',
+    source: 'docs/operations.md: Restore',
+    sabotage: [
+      {
+        file: 'ledger/audit/import-ledger.ts',
+        from: 'const lock = owned(file);',
+        to: 'const lock = { release: () => owned(file).release() };',
+      },
+    ],
+    red: [
+      [
+        'ledger/audit/import-ledger.int.test.ts',
+        'a program that starts while a ledger is imported begins none of its own in its place',
       ],
     ],
   },

@@ -114,6 +114,36 @@ export const machines: readonly ProductPromise[] = [
     ],
   },
   {
+    id: 'a-change-waits-alone',
+    promise: 'A release that changes a table while a backup reads it keeps nobody else waiting.',
+    source: 'docs/architecture.md: Tables',
+    sabotage: [
+      {
+        file: 'api/migrate.ts',
+        from: 'await client.query(`set lock_timeout to ${TABLE_MS}`);',
+        to: "await client.query('set lock_timeout to 60000');",
+      },
+    ],
+    red: [
+      [
+        'api/migrate.int.test.ts',
+        'a change of a table that somebody reads for long keeps nobody else from it, and is made once it is free',
+      ],
+    ],
+  },
+  {
+    id: 'a-clock-that-was-set-back',
+    promise: 'A program starts on tables that a release before made by a clock which was ahead.',
+    source: 'fault 15',
+    sabotage: [{ file: 'api/migrate.ts', from: '    checkOrder: false,\n', to: '' }],
+    red: [
+      [
+        'api/migrate.int.test.ts',
+        'a database whose clock was set back between two releases is migrated by the next one, and that one starts again',
+      ],
+    ],
+  },
+  {
     id: 'lost-peers-are-noticed',
     promise: 'The locks of a machine that was cut off are free within seconds.',
     source: 'fault 4',

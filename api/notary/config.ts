@@ -17,9 +17,16 @@ export type NotaryConfig = {
   readonly witnesses: readonly Witness[];
 };
 
+/** Whether a text is what stands in such a file. Taken for the name of one, it would be told as that of a file that is not there. */
+const isKey = (text: string): boolean => /^([A-Za-z0-9+/]{43}=\s*)+$/.test(text);
+
 /** The settings of the seals, for those of the whole program. */
 export const notarySettings = {
-  NOTARY_KEY: z.optional(z.string()),
+  NOTARY_KEY: z.optional(
+    z
+      .string()
+      .check(z.refine((text) => !isKey(text), 'must be the name of a file with the key, not the key')),
+  ),
   LEDGER_ORIGIN: z.optional(
     z.string().check(z.refine(isOrigin, 'must be a URL without a scheme, without spaces and without +')),
   ),

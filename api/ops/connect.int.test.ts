@@ -11,7 +11,8 @@ afterAll(() => postgres.stop());
 test('the limits of time that a role brings, as it does behind a pooler, cut no work of an operator', async () => {
   const address = new URL(postgres.connectionString);
   // As `alter role … set` does it, for this connection alone.
-  const limits = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'];
+  const times = ['statement_timeout', 'transaction_timeout', 'idle_in_transaction_session_timeout'];
+  const limits = [...times, 'lock_timeout', 'idle_session_timeout'];
   address.searchParams.set('options', limits.map((name) => `-c ${name}=200`).join(' '));
   const client = await connectDatabase(address.href);
   const { rows } = await client.query<{ name: string; setting: string }>(
@@ -21,8 +22,10 @@ test('the limits of time that a role brings, as it does behind a pooler, cut no 
   await client.end();
   expect(rows.map(({ name, setting }) => [name, setting])).toEqual([
     ['idle_in_transaction_session_timeout', '0'],
+    ['idle_session_timeout', '0'],
     ['lock_timeout', '10000'],
     ['statement_timeout', '0'],
+    ['transaction_timeout', '0'],
   ]);
 });
 

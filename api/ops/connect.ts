@@ -3,22 +3,23 @@ import { reasonOf } from '../../contracts/reason-of.ts';
 import { USUAL_OF_SESSIONS, UsualClient } from '../../projector/usual-client.ts';
 import { OpsRefused } from './ops-refused.ts';
 
+/** Of a role or a database; which of them there are depends on the release of Postgres. */
+const NO_LIMITS = `select set_config(name, '0', false) from pg_settings where name in
+  ('statement_timeout', 'transaction_timeout', 'idle_in_transaction_session_timeout', 'idle_session_timeout')`;
+
 const USUAL = Object.entries(USUAL_OF_SESSIONS)
   .map(([setting, value]) => `set ${setting} to ${value}`)
   .join('; ');
 
 /**
- * One connection for the work of an operator, which may take long: no statement of it has a time-out, whatever the role
- * brings, but connecting fails after five seconds, and a lock is waited for no longer than ten.
+ * One connection for the work of an operator, which may take long, and rest for as long: nothing of it has a time-out,
+ * whatever the role brings, but connecting fails after five seconds, and a lock is waited for no longer than ten.
  * @param connectionString of sessions of their own: what is set here must not go to others
  * @throws OpsRefused when Postgres does not answer
  */
 export async function connectDatabase(connectionString: string): Promise<pg.Client> {
   const client = await openConnection(connectionString);
-  await client.query(
-    `set statement_timeout to 0; set idle_in_transaction_session_timeout to 0; set lock_timeout to 10000;
-     ${USUAL}`,
-  );
+  await client.query(`${NO_LIMITS}; set lock_timeout to 10000; ${USUAL}`);
   return client;
 }
 

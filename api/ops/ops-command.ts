@@ -16,7 +16,8 @@ const HELP = `What the operator of the program does. docs/operations.md says whe
   npm run ops -- doctor [--json]              what is wrong with the settings and with what they name, and what to do
   npm run ops -- store-rights [--set]         which rights the program's user of the event store has; --set, as an
     [--as-admin FILE]                         admin of the store, gives it those that it needs
-  npm run ops -- backup FOLDER [--keys F]     ledger, systems of record and keys, while the program runs
+  npm run ops -- backup FOLDER [--keys F]     ledger, systems of record and keys, while the program runs;
+    [--as-they-are]                           also where the ledger has lost what Postgres knows of
   npm run ops -- restore FOLDER [--keys F]    into empty stores, verified before the program may serve from them
   npm run ops -- rotate-vault-key             seals all data keys under the first of VAULT_KEY's keys
   npm run ops -- retry-parked [list]          events that a process could not handle

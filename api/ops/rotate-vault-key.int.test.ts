@@ -16,6 +16,7 @@ import { EMPTY_UI } from '../testing/empty-ui.ts';
 import { encrypt } from '../vault/aes-gcm.ts';
 import { sealPlaces } from '../vault/master-key.ts';
 import { openVault } from '../vault/vault.ts';
+import { OpsRefused } from './ops-refused.ts';
 import { rotateVaultKey, rotateVaultKeyCommand } from './rotate-vault-key.ts';
 
 let postgres: TestPostgres;
@@ -114,6 +115,26 @@ test('a replica that still seals with the old key is told of: it would make keys
     await rotateVaultKey(client, keys);
     const after = await openVault(pool, [next]);
     expect(await after.unseal('email', userId, sealed ?? '')).toBe('late@example.com');
+  } finally {
+    await client.end();
+  }
+});
+
+test('what none of the keys opens is named, with what to do: the key by which it was sealed once may be found', async () => {
+  const [lost, newest] = [randomBytes(32), randomBytes(32)];
+  const client = new pg.Client(postgres.connectionString);
+  await client.connect();
+  try {
+    await rotateVaultKey(client, [next, old]);
+    const hash = await sealedSeeds(pool, [lost]).createSeed(2);
+    const refusal = await rotateVaultKey(client, [newest, next]).catch((error: unknown) => error);
+    expect(refusal).toBeInstanceOf(OpsRefused);
+    expect(String(refusal)).toContain(`None of the keys opens raffle-seed/${hash}`);
+    // Still under the key that programs start with.
+    await openVault(pool, [next]);
+    await rotateVaultKey(client, [newest, next, lost]);
+    expect(await sealedSeeds(pool, [newest]).revealSeed(hash)).toMatch(/^[0-9a-f]{64}$/);
+    await rotateVaultKey(client, [next, newest]);
   } finally {
     await client.end();
   }

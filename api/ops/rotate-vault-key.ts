@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import type { Config } from '../config.ts';
+import { SealBroken } from '../vault/aes-gcm.ts';
 import {
   isUnderNewest,
   type MasterKeys,
@@ -76,7 +77,7 @@ const BATCH = 500;
  * Seals everything anew that is not under the first key, row by row: what a kill leaves undone the next run finds. A
  * row that was erased or changed meanwhile is left as it is.
  * @returns how many were sealed anew
- * @throws SealBroken when a row opens with none of the keys, OpsRefused when a replica still seals with an older one
+ * @throws OpsRefused when a row opens with none of the keys, or a replica still seals with an older one
  */
 export async function rotateVaultKey(
   client: pg.Client,
@@ -117,8 +118,8 @@ async function rotateTable(
       [after ?? null],
     );
     for (const row of rows) {
-      if (isUnderNewest(keys, place(row.id), row.sealed)) continue;
-      const anew = sealWithMaster(keys, place(row.id), openWithMaster(keys, place(row.id), row.sealed));
+      const anew = sealedAnew(keys, place(row.id), row.sealed);
+      if (anew === undefined) continue;
       const { rowCount } = await client.query(
         `update ${table} set ${sealed} = $3 where ${id} = $1::${type} and ${sealed} = $2`,
         [row.id, row.sealed, anew],
@@ -128,5 +129,19 @@ async function rotateTable(
     const last = rows.at(-1);
     if (!last || rows.length < BATCH) return count;
     after = last.id;
+  }
+}
+
+/** Undefined where it is sealed with the first key already. @throws OpsRefused */
+function sealedAnew(keys: MasterKeys, place: string, sealed: string): string | undefined {
+  try {
+    if (isUnderNewest(keys, place, sealed)) return undefined;
+    return sealWithMaster(keys, place, openWithMaster(keys, place, sealed));
+  } catch (error) {
+    if (!(error instanceof SealBroken)) throw error;
+    throw new OpsRefused(
+      `None of the keys opens ${place}: it was sealed with an earlier one. Put that one behind them in VAULT_KEY (or in vault.key), and run this once more; what was sealed anew stays so.`,
+      error,
+    );
   }
 }

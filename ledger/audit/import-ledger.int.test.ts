@@ -1,12 +1,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readdirSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openReadOnly } from '../embedded/commands/read-only.ts';
+import { startEmbeddedEventStore } from '../embedded/start.ts';
 import { openEventImport } from '../event-import.ts';
 import { openEventLog } from '../event-log.ts';
 import type { ExportedEvent } from '../proof/audit/exported-event.ts';
@@ -28,10 +29,16 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
+/** What is made of a ledger, behind the first audit, before it has its name. */
+const draftIn = (into: string) => readdirSync(into).find((name) => name.endsWith('.partial'));
+
+/** What an import leaves: the ledger, and the file by which it is owned. */
+const WHOLE = ['ledger.sqlite', 'ledger.sqlite.lock'];
+
 /** Imports in a process of its own, as an operator does. */
 function importer(into: string, options = '{}') {
   const script = `
-    import { existsSync } from 'node:fs';
+    import { readdirSync } from 'node:fs';
     import { importLedger } from ${JSON.stringify(new URL('./import-ledger.ts', import.meta.url).href)};
     const [, file, into] = process.argv;
     setInterval(() => undefined, 1000);
@@ -58,8 +65,8 @@ async function killedImport(into: string): Promise<void> {
     into,
     `{
       onEvents: async () => {
-        // The folder is made behind the first audit.
-        if (!existsSync(into)) return;
+        // The draft is made behind the first audit.
+        if (!readdirSync(into).some((name) => name.endsWith('.partial'))) return;
         process.stdout.write('there');
         await new Promise(() => undefined);
       },
@@ -84,13 +91,12 @@ test('an import that somebody looks into is whole under its name: nothing of it 
   const into = join(folder, 'looked-into');
   let looking: DatabaseSync | undefined;
   const onEvents = async () => {
-    // The folder is made behind the first audit.
-    const draft = existsSync(into) && readdirSync(into).find((name) => name.endsWith('.partial'));
+    const draft = draftIn(into);
     if (draft) looking ??= openReadOnly(join(into, draft));
   };
   await importLedger(file, into, { onEvents });
   expect(looking).toBeDefined();
-  expect(await readdir(into)).toEqual(['ledger.sqlite']);
+  expect(await readdir(into)).toEqual(WHOLE);
   looking?.close();
   const source = await openLedger(join(into, 'ledger.sqlite'));
   const { proof } = await auditLedger(source, { isMoved: true });
@@ -113,11 +119,30 @@ test('of two imports into one folder at once one ledger comes, whole, and nothin
   const said = await Promise.all([importer(into).gone, importer(into).gone]);
   expect(said.toSorted()).toEqual([
     expect.stringMatching(/^\d+ events$/),
-    expect.stringContaining('a ledger goes into an empty folder only'),
+    expect.stringMatching(/is in use by process|a ledger goes into an empty folder only/),
   ]);
-  expect(await readdir(into)).toEqual(['ledger.sqlite']);
+  expect(await readdir(into)).toEqual(WHOLE);
   const third = importLedger(join(into, 'ledger.sqlite'), join(folder, 'third'), { isMoved: true });
   await expect(third).resolves.toMatchObject({ into: join(folder, 'third', 'ledger.sqlite') });
+});
+
+test('a program that starts while a ledger is imported begins none of its own in its place', async () => {
+  const into = join(folder, 'meanwhile');
+  const starts: string[] = [];
+  const onEvents = async () => {
+    const store = startEmbeddedEventStore({ file: join(into, 'ledger.sqlite') });
+    starts.push(
+      await store.then(
+        async ({ close }) => close().then(() => 'began'),
+        (error: unknown) => String(error),
+      ),
+    );
+  };
+  const { proof } = await importLedger(file, into, { onEvents });
+  expect(proof.events).toBe(ledger.length);
+  // While it is audited, and while it is looked at where it stands now.
+  expect(starts.length).toBeGreaterThan(1);
+  for (const said of starts) expect(said).toContain('ledger.sqlite is in use by');
 });
 
 /** An event store in which an import was cut off behind these events. */

@@ -1,7 +1,9 @@
 import { existsSync } from 'node:fs';
-import { mkdir, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeWhole } from '../embedded/commands/whole-file.ts';
+import { EmbeddedEventStoreError } from '../embedded/errors.ts';
+import { type FileLock, lockFile } from '../embedded/lock.ts';
 import { startEmbeddedEventStore } from '../embedded/start.ts';
 import { mergeLog } from '../embedded/store/merge-log.ts';
 import { requireOwnLog } from '../embedded/store/open.ts';
@@ -45,22 +47,33 @@ export async function importLedger(
   into: string,
   { goesOn = false, ...options }: ImportOptions = {},
 ): Promise<Imported> {
-  const { proof: before, askedFor } = await audit(from, options);
   if (/^esdb(\+discover)?:\/\//.test(into)) {
+    const { proof: before, askedFor } = await audit(from, options);
     const held = await eventsHeld(from, into, before, goesOn);
     return { ...(await fill(from, into, before, { held, options })), askedFor };
   }
   const file = join(into, 'ledger.sqlite');
-  const taken = (cause?: unknown) =>
-    new CannotRead(`${file} is there already; a ledger goes into an empty folder only.`, cause);
-  if (existsSync(file)) throw taken();
   requireOwnLog(file);
-  await mkdir(into, { recursive: true, mode: 0o700 });
-  const whole = writeWhole(file, (draft) => fillFile(from, draft, before, options));
-  const { proof } = await whole.catch((error: unknown) => {
-    throw existsSync(file) ? taken(error) : error;
-  });
-  return { into: file, proof, askedFor };
+  const lock = owned(file);
+  try {
+    if (existsSync(file))
+      throw new CannotRead(`${file} is there already; a ledger goes into an empty folder only.`);
+    const { proof: before, askedFor } = await audit(from, options);
+    const { proof } = await writeWhole(file, (draft) => fillFile(from, draft, before, options));
+    return { into: file, proof, askedFor };
+  } finally {
+    lock.release();
+  }
+}
+
+/** A program that starts meanwhile would begin a ledger of its own. @throws CannotRead where another process owns the file */
+function owned(file: string): FileLock {
+  try {
+    return lockFile(file);
+  } catch (error) {
+    if (!(error instanceof EmbeddedEventStoreError)) throw error;
+    throw new CannotRead(error.message, error);
+  }
 }
 
 async function fillFile(

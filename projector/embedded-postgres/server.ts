@@ -35,8 +35,9 @@ export async function startServer(
   for (let attempt = 1; ; attempt++) {
     const port = String(await freePort());
     const child = launch(paths, postgres, user, { ...tried, port });
+    endWithUs(child);
     const lines = await accepts(child, paths.cluster);
-    if (lines) return guarded(child, lines);
+    if (lines) return serverOf(child, lines);
     const log = await readFile(paths.log, 'utf8').catch(() => '');
     if (/could not create any Unix-domain sockets/i.test(log) && tried.unix_socket_directories !== '') {
       tried = { ...tried, unix_socket_directories: '' };
@@ -82,30 +83,37 @@ async function accepts(child: ChildProcess, cluster: string): Promise<readonly s
   return undefined;
 }
 
-/** Ends the server with this process, also after kill -9: then the guard's standard input closes. */
-function guarded(child: ChildProcess, lines: readonly string[]): Server {
+/** Ends the server with this process, ready or not, also after kill -9: then the guard's standard input closes. */
+function endWithUs(child: ChildProcess): void {
+  const { pid } = child;
+  if (!pid || process.platform === 'win32') return;
+  const guard: ChildProcess = spawn(
+    '/bin/sh',
+    ['-c', 'read -r _ || kill -INT "$1"', 'postgres-guard', String(pid)],
+    {
+      stdio: ['pipe', 'ignore', 'ignore'],
+      detached: true,
+      cwd: '/',
+    },
+  );
+  // The guard's last line tells it that all is well. It may be gone already, and then nobody is told.
+  guard.stdin?.on('error', () => undefined);
+  // Without a shell there is no guard, and the next start ends what is left.
+  guard.on('error', () => undefined);
+  child.once('exit', () => guard.stdin?.end('\n'));
+  // It does not keep this process alive.
+  guard.unref();
+}
+
+function serverOf(child: ChildProcess, lines: readonly string[]): Server {
   const { pid } = child;
   if (!pid) throw new Error('a server that is ready has a process id');
-  const guard =
-    process.platform === 'win32'
-      ? undefined
-      : spawn('/bin/sh', ['-c', 'read -r _ || kill -INT "$1"', 'postgres-guard', String(pid)], {
-          stdio: ['pipe', 'ignore', 'ignore'],
-          detached: true,
-          cwd: '/',
-        });
   const ended = new Promise<void>((resolve) => {
     if (child.exitCode !== null || child.signalCode !== null) resolve();
     child.once('exit', () => resolve());
   });
-  // The guard's last line tells it that all is well. It may be gone already, and then nobody is told.
-  guard?.stdin?.on('error', () => undefined);
-  // Without a shell there is no guard, and the next start ends what is left.
-  guard?.on('error', () => undefined);
-  void ended.then(() => guard?.stdin?.end('\n'));
-  // Neither keeps this process alive.
+  // Nor does the server.
   child.unref();
-  guard?.unref();
   return {
     pidFile: lines,
     ended,

@@ -181,7 +181,7 @@ export const boundsOfSettings: readonly ProductPromise[] = [
     sabotage: [
       {
         file: 'api/config.ts',
-        from: "return isSecret(name) || namesUser(text ?? '') ? 'not shown' : JSON.stringify(text);",
+        from: "return isHidden ? 'not shown' : JSON.stringify(text);",
         to: 'return JSON.stringify(text);',
       },
     ],

@@ -4,16 +4,23 @@ import type { Outcome, Tell } from '../outcome.ts';
 import { reachStores } from '../reach-stores.ts';
 import { writeBackup } from './write-backup.ts';
 
-/** `backup FOLDER [--keys FOLDER]` */
+const AS_THEY_ARE = '--as-they-are';
+
+/** `backup FOLDER [--keys FOLDER] [--as-they-are]` */
 export async function backupCommand(args: readonly string[], config: Config, tell: Tell): Promise<Outcome> {
-  const { folder, keys } = oneFolder('backup', args);
+  const asTheyAre = args.includes(AS_THEY_ARE);
+  const { folder, keys } = oneFolder(
+    'backup',
+    args.filter((arg) => arg !== AS_THEY_ARE),
+  );
   const stores = await reachStores(config);
   try {
     const onStep = async (step: string) => tell(`${new Date().toISOString()} ${step}`);
-    const { ledger, tables, sealed, begun } = await writeBackup(config, stores, { folder, keys, onStep });
+    const options = { folder, keys, onStep, asTheyAre };
+    const { ledger, tables, sealed, begun } = await writeBackup(config, stores, options);
     const rows = tables.reduce((sum, table) => sum + table.rows, 0);
     const text = [
-      `${folder} holds all that was acknowledged before ${begun}:`,
+      `${folder} holds ${asTheyAre ? 'what there was' : 'all that was acknowledged before'} ${begun}:`,
       `  ${ledger.events} events, audited and sound, under the root ${ledger.root}`,
       `  ${rows} rows of ${tables.length} tables`,
       `  the keys of ${sealed.accounts - sealed.erased} accounts with something sealed, each of which opens`,

@@ -418,6 +418,29 @@ test('a restore that was interrupted leaves a database that no program starts on
   }
 });
 
+test('a backup of a newer release is refused before its ledger is appended: the event store stays empty', async () => {
+  const dataDir = await emptyMachine();
+  const file = join(backup, 'manifest.json');
+  const text = await readFile(file, 'utf8');
+  const manifest = await readManifest(backup);
+  const tables = manifest.tables.map((table) =>
+    table.table === 'erasures' ? { ...table, columns: [...table.columns, 'of_a_newer_release'] } : table,
+  );
+  try {
+    await writeFile(file, JSON.stringify({ ...manifest, tables }));
+    const begun: string[] = [];
+    const onStep = (step: string) => void begun.push(step);
+    await expect(
+      restoreBackup(settingsOf(dataDir), { folder: backup, keys: join(backup, 'keys'), onStep }),
+    ).rejects.toThrow('no place for vault.erasures.of_a_newer_release');
+    expect(begun).toEqual(['the files']);
+    expect(await readdir(dataDir)).not.toContain('ledger.sqlite');
+  } finally {
+    await writeFile(file, text);
+    await rm(dataDir, { recursive: true, force: true });
+  }
+});
+
 test('a file that was altered, another key, and no manifest are refused before anything is touched', async () => {
   const keys = join(backup, 'keys');
   const dataDir = await mkdtemp(join(tmpdir(), 'evo-refused-'));

@@ -57,7 +57,7 @@ export async function checkKeys(
   const lost = without.filter((userId) => !erased.has(userId));
   if (lost.length > 0) {
     throw new OpsRefused(
-      `The vault has no key for ${lost.length} accounts of which events hold something sealed, the first is ${lost[0]}, and none of them was erased. What was sealed for them cannot be read with this backup.`,
+      `The vault has no key for ${lost.length} accounts of which events hold something sealed, and none of them was erased:\n${lost.join('\n')}\nWhat was sealed for them cannot be read with this backup. See docs/operations.md.`,
     );
   }
   return { accounts: needed.accounts, erased: without.length };

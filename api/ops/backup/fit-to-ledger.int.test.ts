@@ -64,6 +64,12 @@ test('a ledger that has every seal keeps what is known of them', async () => {
   expect(await signedAfter([100, 200, 300])).toEqual(all);
 });
 
+test('the notary reads the whole of a restored ledger before it goes on from the seal that it knows', async () => {
+  await signedAfter([100, 200, 300]);
+  const { rows } = await client.query('select size, read_at from notary.newest_seal');
+  expect(rows).toEqual([{ size: '300', read_at: new Date(0) }]);
+});
+
 test('in a ledger that lost its newest seals the notary goes on, and whoever cosigned them is asked again', async () => {
   expect(await signedAfter([100, 200])).toEqual({ notary: [], cosigned: [200], witnesses: [200] });
   expect(await signedAfter([100, 299])).toEqual({ notary: [], cosigned: [200], witnesses: [200] });

@@ -47,6 +47,8 @@ export async function fitToLedger(client: pg.ClientBase, facts: LedgerFacts): Pr
   // has cosigned more than there is be said to agree, and not be asked.
   for (const table of ['newest_seal', 'cosignatures', 'witnesses'])
     await client.query(`delete from notary.${table} where size > $1`, [facts.sealedSize]);
+  // Nor was all of this copy read yet, and where its last seal ends was said of a store that may have been another one.
+  await client.query(`update notary.newest_seal set read_at = 'epoch'`);
   // An erasure counts once for a revision, and the restored stream will have others at the same ones. Those that the
   // ledger has are carried out once more. That the keys of the others are gone on purpose stays known: a backup of the
   // restored program looks for them.

@@ -42,6 +42,13 @@ test('a folder of keys that serves one backup after another keeps what the earli
   for (const name of await readdir(folder)) expect((await stat(join(folder, name))).mode & 0o777).toBe(0o600);
 });
 
+test('where the settings name a key of the notary that is not there, no backup is without it', async () => {
+  const settings = { DATA_DIR: dataDir, VAULT_KEY: old, NOTARY_KEY: join(dataDir, 'mislaid.key') };
+  await expect(backUpKeys(readConfig(settings), folder)).rejects.toThrow(/NOTARY_KEY names .*mislaid\.key/);
+  await loadSeeds(settings.NOTARY_KEY, 'make');
+  expect((await backUpKeys(readConfig(settings), folder)).notary).toHaveLength(1);
+});
+
 test('a key has the fingerprint for ever that the manifests of earlier backups know it by', async () => {
   const { vault } = await backUp(Buffer.alloc(32, 7).toString('base64'));
   expect(vault).toEqual(['fdd23f756fb8c7ca']);

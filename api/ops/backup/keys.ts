@@ -33,13 +33,16 @@ export const notaryKeyFile = ({ notary, dataDir }: Config): string =>
 
 /**
  * Copies the keys into a folder that only its owner reads; it may be that of earlier backups, whose keys stay.
- * @throws OpsRefused where it holds keys that this program has not got any more
+ * @throws OpsRefused where it holds keys that this program has not got any more, or the settings name none
  */
 export async function backUpKeys(config: Config, folder: string): Promise<Fingerprints> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const vault = await currentMasterKeys(config);
   await keep(join(folder, 'vault.key'), vault.map((key) => `${key.toString('base64')}\n`).join(''));
-  const notary = await readOrNothing(notaryKeyFile(config));
+  const notaryFile = notaryKeyFile(config);
+  const notary = await readOrNothing(notaryFile);
+  if (notary === '' && config.notary.keyFile !== undefined)
+    throw new OpsRefused(`NOTARY_KEY names ${notaryFile}, where there is no key. Set what the program has.`);
   if (notary !== '') await keep(join(folder, 'notary.key'), notary);
   for (const name of OF_TRIAL) {
     const text = await readOrNothing(join(config.dataDir, name));

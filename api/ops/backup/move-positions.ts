@@ -13,57 +13,71 @@ import { LedgerFacts } from './fit-to-ledger.ts';
 import type { TableFile } from './manifest.ts';
 import { tableLines } from './table-lines.ts';
 
-/** Positions of a store before, and of the same events in the new one. */
+/** Places of the ledger, and ids of its events, that the tables of a backup name. */
+export type NamedPlaces = {
+  /** In their order. */
+  readonly positions: readonly LedgerPosition[];
+  readonly events: ReadonlySet<string>;
+};
+
+/** Where in the new store stands what was named. */
 export type MovedPositions = {
-  /** @throws OpsRefused for one that was not asked for */
+  /** @throws OpsRefused for a position that was not asked for */
   move(before: LedgerPosition): LedgerPosition;
-  /** Whether an event of the backup's ledger stands exactly there. */
-  hasEvent(before: LedgerPosition): boolean;
+  /** Undefined where the backup's ledger lacks the event. */
+  placeOf(eventId: string): LedgerPosition | undefined;
   readonly facts: LedgerFacts;
 };
 
 /** Bigints of Postgres arrive as numbers of JSON, exact up to 2^53: a log of 8 petabytes. */
-const positioned = z.looseObject({ commit: z.int().nonnegative(), prepare: z.int().nonnegative() });
+const positioned = z.looseObject({
+  commit: z.int().nonnegative(),
+  prepare: z.int().nonnegative(),
+  event_id: z.string().optional(),
+});
 
 /** Whether the rows of a table say where in the ledger something stands. */
 export const hasPosition = ({ columns }: Pick<TableFile, 'columns'>): boolean =>
   columns.includes('commit') && columns.includes('prepare');
 
 /**
- * The row with its position moved; undefined for one about an event (it has its id) that the backup's ledger lacks: it
- * came behind it. At the place of another event the row would keep that one from being acted on.
+ * The row with its position moved. One about an event (it has its id) goes to where that stands, wherever the row says that
+ * it does: the ledger may have been put into another store since. Undefined where the backup's ledger lacks the event, which
+ * came behind it: at the place of another one the row would keep that from being acted on.
  */
 export function moveRow(line: string, moved: MovedPositions): string | undefined {
   const row = positioned.parse(JSON.parse(line));
-  if ('event_id' in row && !moved.hasEvent(positionOf(row))) return undefined;
-  const { commit, prepare } = moved.move(positionOf(row));
-  return JSON.stringify({ ...row, commit: Number(commit), prepare: Number(prepare) });
+  const place = row.event_id === undefined ? moved.move(positionOf(row)) : moved.placeOf(row.event_id);
+  return place && JSON.stringify({ ...row, commit: Number(place.commit), prepare: Number(place.prepare) });
 }
 
-/** All positions that the tables of a backup name. */
-export async function positionsIn(folder: string, tables: readonly TableFile[]): Promise<LedgerPosition[]> {
+/** All that the tables of a backup name of the ledger. */
+export async function placesIn(folder: string, tables: readonly TableFile[]): Promise<NamedPlaces> {
   const found = new Map<string, LedgerPosition>();
+  const events = new Set<string>();
   for (const table of tables.filter(hasPosition)) {
     for await (const line of tableLines(join(folder, table.file))) {
-      const position = positionOf(positioned.parse(JSON.parse(line)));
-      found.set(formatPosition(position), position);
+      const row = positioned.parse(JSON.parse(line));
+      const position = positionOf(row);
+      if (row.event_id === undefined) found.set(formatPosition(position), position);
+      else events.add(row.event_id);
     }
   }
-  return [...found.values()].toSorted(comparePositions);
+  return { positions: [...found.values()].toSorted(comparePositions), events };
 }
 
 /**
- * Reads both ledgers side by side. What is beyond the end of the backup's ledger, or between two events, moves to the
+ * Reads both ledgers side by side. A position beyond the end of the backup's ledger, or between two events, moves to the
  * event before it.
  * @throws OpsRefused where the two differ
  */
 export async function movePositions(
   before: string,
   now: string,
-  needed: readonly LedgerPosition[],
+  { positions: needed, events }: NamedPlaces,
 ): Promise<MovedPositions> {
   const moved = new Map<string, LedgerPosition>();
-  const exact = new Set<string>();
+  const places = new Map<string, LedgerPosition>();
   let next = 0;
   let last: LedgerPosition | undefined;
   const facts = new LedgerFacts();
@@ -79,15 +93,14 @@ export async function movePositions(
       throw new OpsRefused(`The restored ledger has ${own.id} where the backup has ${old.id}.`);
     const [position, place] = [read(own), read(old)];
     passUpTo(place, position);
-    const asked = needed[next];
-    if (asked && comparePositions(asked, place) === 0) exact.add(formatPosition(asked));
+    if (events.has(old.id)) places.set(old.id, position);
     last = position;
     facts.add(old);
   }
   if (last) passUpTo(undefined, last);
   return {
     facts,
-    hasEvent: (position) => exact.has(formatPosition(position)),
+    placeOf: (eventId) => places.get(eventId),
     move(position) {
       const found = moved.get(formatPosition(position));
       if (!found)

@@ -13,8 +13,8 @@ import { ledgerFile, sessionsOf } from '../reach-stores.ts';
 import { checkKeys } from './check-keys.ts';
 import { restoreKeys } from './keys.ts';
 import { type Manifest, readManifest } from './manifest.ts';
-import { movePositions, positionsIn } from './move-positions.ts';
-import { restoreTables } from './restore-tables.ts';
+import { movePositions, placesIn } from './move-positions.ts';
+import { requirePlaces, restoreTables } from './restore-tables.ts';
 import { SealedKeys } from './sealed-keys.ts';
 import { beginRestore, endRestore } from './unfinished.ts';
 
@@ -32,9 +32,10 @@ export type Restored = {
  * Restores a backup into empty stores, those that the settings name:
  *
  * 1. Every file must be what the manifest says, and the keys those of the backup.
- * 2. From now on no program starts on this database until the restore has ended.
+ * 2. From now on no program starts on this database until the restore has ended. This release makes its tables, which must
+ *    have a place for all that the backup holds.
  * 3. The ledger is audited, appended with its ids and its order, and audited anew where it stands now, under one root.
- * 4. The systems of record go into tables that this release makes, in one transaction. What they say of positions is
+ * 4. The systems of record go into those tables, in one transaction. What they say of positions is
  *    moved to where the same events stand now.
  * 5. Every key is tried, and each one that an event needs is looked for.
  *
@@ -57,15 +58,16 @@ export async function restoreBackup(
     const client = await connectDatabase(databaseUrl);
     try {
       await beginRestore(client);
+      const pool = createPool(databaseUrl, { maxConnections: 2, applicationName: 'evo-ops' });
+      await migrate(pool).finally(() => pool.end());
+      await requirePlaces(client, manifest.tables);
       onStep('the ledger');
       const file = join(folder, manifest.ledger.file);
       const { into, root } = await restoreLedger(config, file, manifest);
       onStep('positions');
-      const needed = await positionsIn(folder, manifest.tables);
-      const moved = await movePositions(file, config.eventStoreUrl ?? ledgerFile(config), needed);
+      const named = await placesIn(folder, manifest.tables);
+      const moved = await movePositions(file, config.eventStoreUrl ?? ledgerFile(config), named);
       onStep('the systems of record');
-      const pool = createPool(databaseUrl, { maxConnections: 2, applicationName: 'evo-ops' });
-      await migrate(pool).finally(() => pool.end());
       await restoreTables(client, folder, manifest.tables, moved);
       onStep('the keys');
       const sealed = new SealedKeys();

@@ -12,9 +12,8 @@ import { tablesOf } from './write-tables.ts';
 const BATCH_CHARACTERS = 2_000_000;
 
 /**
- * Puts the rows of a backup into the empty tables of this release, all of them or none. Columns that the backup does not
- * know take their defaults.
- * @throws OpsRefused when this release has no place for something
+ * Puts the rows of a backup into the empty tables of this release, which have places for all of them (`requirePlaces`): all
+ * of them or none. Columns that the backup does not know take their defaults.
  */
 export async function restoreTables(
   client: pg.Client,
@@ -22,7 +21,6 @@ export async function restoreTables(
   tables: readonly TableFile[],
   moved: MovedPositions,
 ): Promise<void> {
-  await requirePlaces(client, tables);
   await client.query('begin');
   try {
     for (const table of await inOrder(client, tables)) {
@@ -72,7 +70,8 @@ async function restoreTable(
   return rows + leftOut;
 }
 
-async function requirePlaces(client: pg.Client, tables: readonly TableFile[]): Promise<void> {
+/** @throws OpsRefused when this release has no place for something */
+export async function requirePlaces(client: pg.Client, tables: readonly TableFile[]): Promise<void> {
   const schemas = [...new Set(tables.map(({ schema }) => schema))];
   const places = new Map(
     (await tablesOf(client, schemas)).map(({ schema, table, columns }) => [`${schema}.${table}`, columns]),

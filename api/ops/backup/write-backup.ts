@@ -25,6 +25,15 @@ export type BackupStep = 'the notary' | 'the ledger' | 'the systems of record' |
 
 const LEDGER_FILE = 'ledger.ndjson.gz';
 
+type BackupOptions = {
+  readonly folder: string;
+  readonly keys: string;
+  /** Told before each step, and waited for. */
+  readonly onStep: (step: BackupStep) => Promise<void>;
+  /** Whether the ledger may lack what Postgres knows of: it is lost for good. */
+  readonly asTheyAre?: boolean;
+};
+
 /**
  * Backs a program up, also while it runs and is written to. The order is what makes the parts fit each other:
  *
@@ -35,14 +44,14 @@ const LEDGER_FILE = 'ledger.ndjson.gz';
  * 4. The keys that open what (3) holds, and a try of every one of them.
  *
  * What (3) holds beyond the ledger's end does no harm: a key of an event that is not there, a request whose command is
- * carried out when it is sent again. Last, the copy of the ledger is audited as a whole, and the manifest is written.
- * @param onStep told before each step, and waited for
+ * carried out when it is sent again. Last, the copy of the ledger is audited as a whole, and the manifest is written. A
+ * ledger that lacks what the processes were told before is none of this program, or ends before what was acknowledged.
  * @throws OpsRefused, CannotRead
  */
 export async function writeBackup(
   config: Config,
   stores: Pick<ReachedStores, 'ledger' | 'databaseUrl'>,
-  { folder, keys, onStep }: { folder: string; keys: string; onStep: (step: BackupStep) => Promise<void> },
+  { folder, keys, onStep, asTheyAre = false }: BackupOptions,
 ): Promise<Manifest> {
   const draft = await takeFolder(folder);
   const begun = new Date().toISOString();
@@ -51,6 +60,7 @@ export async function writeBackup(
     await refuseUnfinishedRestore(client);
     await requireKnownSchemas(client);
     await onStep('the notary');
+    const told = asTheyAre ? undefined : await lastTold(client);
     const notary = await writeTables(client, RECORD_SCHEMAS.beforeLedger, folder);
     await onStep('the ledger');
     const file = join(folder, LEDGER_FILE);
@@ -61,7 +71,7 @@ export async function writeBackup(
     const masterKeys = await currentMasterKeys(config);
     const fingerprints = await backUpKeys(config, keys);
     await onStep('the audit');
-    const { proof, needed } = await audited(config, file);
+    const { proof, needed } = await audited(config, file, told);
     const sealed = await checkKeys(folder, tables, masterKeys, needed);
     // One that has begun since, into a database that was empty.
     await refuseUnfinishedRestore(client);
@@ -114,6 +124,16 @@ async function requireKnownSchemas(client: pg.Client): Promise<void> {
   );
 }
 
+/** The last event that any process was told, by its id; undefined where none was. */
+async function lastTold(client: pg.Client): Promise<string | undefined> {
+  const { rows: found } = await client.query<{ is_there: boolean }>(
+    `select to_regclass('processes.ledger') is not null as is_there`,
+  );
+  if (!found[0]?.is_there) return undefined;
+  const { rows } = await client.query<{ event_id: string }>('select event_id from processes.ledger');
+  return rows[0]?.event_id;
+}
+
 async function copyLedger(ledger: string, file: string): Promise<void> {
   const source = await openLedger(ledger);
   try {
@@ -123,10 +143,18 @@ async function copyLedger(ledger: string, file: string): Promise<void> {
   }
 }
 
-/** @throws OpsRefused when the ledger is not sound: what was written so far stays, without a manifest */
-async function audited(config: Config, file: string): Promise<{ proof: LedgerProof; needed: SealedKeys }> {
+/**
+ * @param told the id of an event that has to be in it
+ * @throws OpsRefused when the ledger is not sound, or lacks that: what was written so far stays, without a manifest
+ */
+async function audited(
+  config: Config,
+  file: string,
+  told: string | undefined,
+): Promise<{ proof: LedgerProof; needed: SealedKeys }> {
   const source = await openLedger(file);
   const needed = new SealedKeys();
+  let isThere = told === undefined;
   try {
     const { proof } = await auditLedger(source, {
       superAdmin: config.superAdminWallet,
@@ -134,10 +162,16 @@ async function audited(config: Config, file: string): Promise<{ proof: LedgerPro
       // A ledger that was restored once names positions of the store before: those are not the backup's to judge.
       isMoved: true,
       onEvents: async (events) => {
-        for (const event of events) needed.add(event);
+        for (const event of events) {
+          needed.add(event);
+          isThere ||= event.id === told;
+        }
       },
     });
-    return { proof, needed };
+    if (isThere) return { proof, needed };
+    throw new OpsRefused(
+      `The ledger lacks the event ${told}, which the processes were told: it is that of another store, of a node that is behind, or of a store that was put back to before it. This backup is none. Where what it lacks is lost for good, take one with --as-they-are; see docs/operations.md.`,
+    );
   } catch (error) {
     if (!(error instanceof Unsound)) throw error;
     throw new OpsRefused(
