@@ -118,7 +118,8 @@ export function presentLead(lead: LeadStatus) {
   };
 }
 
-const isActive = (state: string) => state === 'live' || state === 'catching_up' || state === 'halted';
+const ACTIVE: ReadonlySet<string> = new Set(['live', 'catching_up', 'indexing', 'halted']);
+const isActive = (state: string) => ACTIVE.has(state);
 
 const plain = (status: number, text: string): Answer => ({ status, type: 'text/plain', text });
 

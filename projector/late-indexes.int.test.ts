@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { ONE_EVO } from '../contracts/money.ts';
-import { LIVE_SCHEMA } from './database.ts';
+import { endPool } from './bounded-pool.ts';
+import { createPool, LIVE_SCHEMA } from './database.ts';
 import { areBuilt, readLead } from './lead/read-lead.ts';
 import { ensureSchema, lateIndexes } from './progress/schema.ts';
 import { projectorStage } from './testing/projector-stage.ts';
@@ -46,39 +47,78 @@ test('Postgres knows what stands in an index of an expression as soon as it is t
   );
 });
 
-test('a long ledger is read without what only readers want, and the read models are level when that is made', async () => {
-  const store = stage.ledger.store();
-  const userId = stage.ledger.open();
-  stage.ledger.grant(userId, ONE_EVO);
+/** A ledger whose end is far away until it is said to be reached. */
+function longLedger() {
   let isLong = true;
-  const long = Object.assign(store, {
+  const store = Object.assign(stage.ledger.store(), {
     head: async () => (isLong ? { commit: 1_000_000n, prepare: 1_000_000n } : head()),
   });
-  const projector = await start({ store: long, stall: { checkEvery: 20 } });
+  const end = () => {
+    isLong = false;
+  };
+  return { store, end };
+}
+
+/** Has the indexes of a table wait, until what it gives is called. */
+async function holdUp(table: string): Promise<() => void> {
+  const writer = await stage.db.pool.connect();
+  await writer.query(`begin; lock table ${LIVE_SCHEMA}.${table} in row exclusive mode`);
+  return () => writer.release(true);
+}
+
+/** Milliseconds for which an index of a table has waited by now; undefined while none does. */
+async function waitOf(table: string): Promise<number | undefined> {
+  const { rows } = await stage.db.pool.query<{ waited: number }>(
+    `select extract(epoch from clock_timestamp() - query_start)::float8 * 1000 as waited from pg_stat_activity
+     where datname = current_database() and wait_event_type = 'Lock' and query like $1`,
+    [`create index%on ${table}%`],
+  );
+  return rows[0]?.waited;
+}
+
+test('a long ledger is read without what only readers want, and the read models are level when that is made', async () => {
+  const userId = stage.ledger.open();
+  stage.ledger.grant(userId, ONE_EVO);
+  const { store, end } = longLedger();
+  const projector = await start({ store, stall: { checkEvery: 20 } });
   expect(await stage.gate.waitFor(head(), 5_000)).toBe(true);
   expect(await lateOnes()).toEqual([]);
-  const reader = await stage.db.pool.connect();
+  const letGo = await holdUp('user_list');
   try {
-    await reader.query(`begin; lock table ${LIVE_SCHEMA}.user_list in row exclusive mode`);
-    isLong = false;
-    const waits = async () => {
-      const { rows } = await stage.db.pool.query(
-        `select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like 'create index%user_list%'`,
-      );
-      return rows.length;
-    };
-    await expect.poll(waits, { timeout: 4_000 }).toBe(1);
-    expect(projector.status().state).toBe('catching_up');
+    end();
+    await expect.poll(() => waitOf('user_list'), { timeout: 4_000 }).toBeDefined();
+    expect(projector.status()).toMatchObject({ state: 'indexing', healthy: true });
     expect(areBuilt(await readLead(stage.db.pool, LIVE_SCHEMA))).toBe(false);
-    await reader.query('rollback');
   } finally {
-    reader.release(true);
+    letGo();
   }
   await expect.poll(() => projector.status().state).toBe('live');
   expect((await lateOnes()).sort()).toEqual([...names].sort());
   expect(areBuilt(await readLead(stage.db.pool, LIVE_SCHEMA))).toBe(true);
   stage.ledger.grant(userId, ONE_EVO);
   expect(await stage.gate.waitFor(head(), 5_000)).toBe(true);
+});
+
+test('an index takes its time, however long its pool lets others wait for an answer', async () => {
+  stage.ledger.grant(stage.ledger.open(), ONE_EVO);
+  const pool = createPool(stage.db.connectionString, { answerTimeout: 1_000 });
+  const { store, end } = longLedger();
+  const projector = await start({ pool, store, stall: { checkEvery: 20 } });
+  try {
+    expect(await stage.gate.waitFor(head(), 5_000)).toBe(true);
+    const letGo = await holdUp('user_list');
+    try {
+      end();
+      await expect.poll(() => waitOf('user_list'), { timeout: 4_500 }).toBeGreaterThan(1_500);
+    } finally {
+      letGo();
+    }
+    await expect.poll(() => projector.status().state, { timeout: 5_000 }).toBe('live');
+    expect(projector.status().restarts).toBe(0);
+  } finally {
+    await projector.stop();
+    await endPool(pool);
+  }
 });
 
 test('what a crash has left undone is made by the next', async () => {

@@ -191,6 +191,7 @@ export class Projection implements Projector {
         this.#waiting += 1;
       },
       onBatch: (checkpoint, events, milliseconds) => {
+        if (this.#state === 'indexing') this.#state = 'catching_up';
         this.#checkpoint = checkpoint;
         this.#waiting -= events;
         this.#counts.eventsApplied += events;
@@ -198,6 +199,9 @@ export class Projection implements Projector {
         this.#counts.lastBatchEvents = events;
         this.#counts.lastBatchMs = milliseconds;
         this.#maxEvents = Math.min(this.#mostEvents, Math.ceil(this.#maxEvents * GROWTH));
+      },
+      onIndex: () => {
+        this.#state = 'indexing';
       },
       onLook: (isLevel) => {
         const isNews = isLevel && !this.#isLevel;
@@ -267,7 +271,7 @@ export class Projection implements Projector {
     this.#counts.restarts += 1;
     this.#isLevel = false;
     this.#reason = reasonOf(error);
-    if (this.#state === 'live') this.#state = 'catching_up';
+    if (this.#state === 'live' || this.#state === 'indexing') this.#state = 'catching_up';
     this.#options.logger.warn({ err: error, milliseconds }, 'the projector starts again from its checkpoint');
     await this.#rest(milliseconds);
   }

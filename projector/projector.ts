@@ -9,10 +9,17 @@ import type { LeadLimits } from './lead/limits.ts';
 import { Projection } from './projection.ts';
 
 /**
- * `standby`: another one writes. `halted`: the event store is another one than before, or the tables are other code's, and
+ * `indexing`: all that there was is read, and what only readers want is made. `standby`: another one writes. `halted`: the event store is another one than before, or the tables are other code's, and
  * nothing is written until someone has put that right. `stopped`: for ever, by a fault of the ledger or the read models, or asked to.
  */
-export type ProjectorState = 'starting' | 'standby' | 'catching_up' | 'live' | 'halted' | 'stopped';
+export type ProjectorState =
+  | 'starting'
+  | 'standby'
+  | 'catching_up'
+  | 'indexing'
+  | 'live'
+  | 'halted'
+  | 'stopped';
 
 export type ProjectorStatus = {
   readonly state: ProjectorState;

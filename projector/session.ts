@@ -34,6 +34,8 @@ export type Session = {
   /** An event has come and waits for its batch. */
   readonly onArrived: () => void;
   readonly onBatch: (checkpoint: Checkpoint, events: number, milliseconds: number) => void;
+  /** All that there was is read, and an index is made that only readers want: of a large table for minutes. */
+  readonly onIndex: () => void;
   /** Whether the read models held all that the ledger does, when someone looked. */
   readonly onLook: (isLevel: boolean) => void;
 };
@@ -68,7 +70,7 @@ export async function ownCheckpoint(pool: pg.Pool, schema: string, epoch: bigint
  */
 export async function runSession(session: Session): Promise<void> {
   const { pool, store, schema, lead, watchdog, stopping, onOpened, onArrived, onBatch, onLook } = session;
-  const { mostEvents, maxEvents, tracing } = session;
+  const { mostEvents, maxEvents, tracing, onIndex } = session;
   const broken = new AbortController();
   const signal = AbortSignal.any([stopping, broken.signal, lead.lost]);
   const client = await pool.connect();
@@ -102,11 +104,16 @@ export async function runSession(session: Session): Promise<void> {
     return mine;
   };
   let isComplete: boolean | undefined;
+  const onEach = () => {
+    watchdog.rested();
+    if (!signal.aborted) onIndex();
+  };
   /** Makes what readers want and reading a long ledger did not. */
   const complete = async () => {
     isComplete = false;
     try {
-      await inTurn(() => addLateIndexes(client, schema, lateIndexes, () => watchdog.rested()));
+      await inTurn(() => addLateIndexes(client, schema, lateIndexes, onEach));
+      watchdog.rested();
       isComplete = true;
       // The ledger may have gone on meanwhile.
       lookSoon();

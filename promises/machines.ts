@@ -45,6 +45,24 @@ export const machines: readonly ProductPromise[] = [
     ],
   },
   {
+    id: 'what-readers-want-takes-its-time',
+    promise: 'An index that readers want is made, however long it takes.',
+    source: 'docs/architecture.md: The read side',
+    sabotage: [
+      {
+        file: 'projector/progress/late-indexes.ts',
+        from: 'await answerWithin(Math.min(EACH_MS, timeToAnswer()), () => make(client, schema, index));',
+        to: 'await make(client, schema, index);',
+      },
+    ],
+    red: [
+      [
+        'projector/late-indexes.int.test.ts',
+        'an index takes its time, however long its pool lets others wait for an answer',
+      ],
+    ],
+  },
+  {
     id: 'a-batch-goes-on-from-what-stands-there',
     promise:
       'A batch goes on from the sums that stand in its tables, also where others were put in their place.',

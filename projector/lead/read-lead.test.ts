@@ -30,6 +30,11 @@ test.each<[string, Partial<LeadStatus> | 'nothing', RegExp | undefined]>([
   ['halted', { state: 'halted', reason: 'another store' }, /another store/],
   ['stalled', { stillSeconds: 31 }, /stands still for 31 s: the ledger goes on/],
   ['stalled by something', { stillSeconds: 31, reason: 'disk full' }, /disk full/],
+  [
+    'being built, and nothing more to write',
+    { lagSeconds: undefined, state: 'indexing', stillSeconds: 999 },
+    /their indexes are being made/,
+  ],
   ['being built', { lagSeconds: undefined, state: 'catching_up' }, /being built: at C:50\/P:50 of .*, 25%/],
 ])('what is wrong with the read side: %s', (_, change, words) => {
   const trouble = troubleOf('read', change === 'nothing' ? undefined : { ...well, ...change });

@@ -69,6 +69,9 @@ export function troubleOf(schema: string, lead: LeadStatus | undefined): string 
     return `no projector of this release (${schema}) has given a sign of life ${since}: start one`;
   }
   if (state === 'halted') return reason ?? 'the event store is another one';
+  if (state === 'indexing') {
+    return 'the read models are being built: the ledger is read, and their indexes are being made';
+  }
   if (stillSeconds > STILL_SECONDS) {
     const why = reason ?? 'the ledger goes on and nothing of it is written';
     return `the projector stands still for ${Math.round(stillSeconds)} s: ${why}. Look at its log, Postgres and the event store`;

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { transactionLimit } from '../bounded.ts';
 import { rollback } from '../database.ts';
+import { answerWithin, timeToAnswer } from '../time-to-answer.ts';
 
 /** An index that only readers want. */
 export type LateIndex = { readonly name: string; readonly table: string; readonly definition: string };
@@ -29,7 +30,7 @@ const EACH_MS = 3_600_000;
  * crash leaves undone is done by the next. Each table is analyzed with its index: Postgres knows nothing else of what an
  * expression in one gives, and would read all of the table.
  * @param client in no transaction; nobody else writes the tables meanwhile
- * @param onEach told after each that was made
+ * @param onEach told before each that is made
  */
 export async function addLateIndexes(
   client: pg.ClientBase,
@@ -42,20 +43,25 @@ export async function addLateIndexes(
     [schema],
   );
   const there = new Set(rows.map(({ name }) => name));
-  for (const { name, table, definition } of indexes) {
-    if (there.has(name)) continue;
-    try {
-      await client.query(
-        `begin; set local statement_timeout to ${EACH_MS}; set local search_path to ${pg.escapeIdentifier(schema)};
-         ${transactionLimit(0, { isLocal: true })}`,
-      );
-      await client.query(definition);
-      await client.query(`analyze ${pg.escapeIdentifier(table)}`);
-      await client.query('commit');
-      onEach();
-    } catch (error) {
-      await rollback(client);
-      throw error;
-    }
+  for (const index of indexes) {
+    if (there.has(index.name)) continue;
+    onEach();
+    // However long its pool lets others wait for an answer.
+    await answerWithin(Math.min(EACH_MS, timeToAnswer()), () => make(client, schema, index));
+  }
+}
+
+async function make(client: pg.ClientBase, schema: string, { table, definition }: LateIndex): Promise<void> {
+  try {
+    await client.query(
+      `begin; set local statement_timeout to ${EACH_MS}; set local search_path to ${pg.escapeIdentifier(schema)};
+       ${transactionLimit(0, { isLocal: true })}`,
+    );
+    await client.query(definition);
+    await client.query(`analyze ${pg.escapeIdentifier(table)}`);
+    await client.query('commit');
+  } catch (error) {
+    await rollback(client);
+    throw error;
   }
 }

@@ -93,8 +93,15 @@ describe('a search is answered from the indexes of parts of texts', () => {
     const plans = await plansOf(client, (spy) => listUsers(spy, asked));
     for (const plan of plans) expect(scans(plan), plan).toEqual([]);
     expect(plans.map((plan) => /users_by_text/.test(plan))).toEqual([true, false, false, false]);
-    // Of very many it is not asked who they are.
-    expect((await listUsers(client, { ...asked, search: '0x' })).matching).toBe(USERS);
+  });
+
+  test.each(['0x', '@example'])('of very many it is not asked who they are: %s', async (search) => {
+    const [asked, few] = [{ ...everyone, search }, 100];
+    expect((await listUsers(client, asked, few)).matching).toBe(USERS);
+    const [narrowing = ''] = await plansOf(client, (spy) => listUsers(spy, asked, few));
+    const found = [...narrowing.matchAll(/(?:Seq|Heap) Scan on .*actual rows=(\d+)/g)];
+    expect(found.length, narrowing).toBeGreaterThan(0);
+    expect(Math.max(...found.map(([, rows]) => Number(rows))), narrowing).toBeLessThanOrEqual(few + 1);
   });
 });
 

@@ -118,7 +118,8 @@ type Narrowing = {
 
 /**
  * Who matches is found by the indexes of parts of texts. Postgres takes a part of a text for one that a hundredth of all
- * have at the least, and would go through all of the list to find a handful: so few are asked for by their ids.
+ * have at the least, and would go through all of the list to find a handful: so few are asked for by their ids. Where very
+ * many match, no more of them are found than it takes to know that.
  */
 async function narrowingOf(
   db: Database,
@@ -127,18 +128,19 @@ async function narrowingOf(
 ): Promise<Narrowing> {
   const nobody = { matches: 'nothing as (select 1)', join: '' };
   if (search === '') return { ...nobody, only: '$1::text is not null', value: search };
-  const matches = `matches as materialized (
+  const matches = (union: 'union' | 'union all') => `matches as materialized (
     select user_id from ${LIVE_SCHEMA}.users where lower(username) like $1 or lower(wallet_address) like $1
-    ${withEmails ? 'union select user_id from vault.email_index where lower(address) like $1' : ''}
+    ${withEmails ? `${union} select user_id from vault.email_index where lower(address) like $1` : ''}
   )`;
   const value = pattern(search);
+  // Who matches twice counts twice: to know of each whether it does, Postgres would have to find all of them first.
   const { rows } = await db.query<{ user_id: string }>(
-    `with ${matches} select user_id from matches limit $2`,
+    `with ${matches('union all')} select user_id from matches limit $2`,
     [value, few + 1],
   );
   if (rows.length > few) {
     return {
-      matches,
+      matches: matches('union'),
       join: 'join matches on matches.user_id = list.user_id',
       only: '$1::text is not null',
       value,
