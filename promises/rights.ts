@@ -78,8 +78,8 @@ export const rights: readonly ProductPromise[] = [
     sabotage: [
       {
         file: 'api/auth/policies.ts',
-        from: 'if (revision < held.adminsRevision) {',
-        to: 'if (revision < -1n) {',
+        from: 'if ((now.revision ?? -1n) < removedAt) {',
+        to: 'if ((now.revision ?? -1n) < -1n) {',
       },
     ],
     red: [
@@ -533,6 +533,24 @@ export const rights: readonly ProductPromise[] = [
       [
         'api/resources/admin-acts/dismiss-beside-grant.int.test.ts',
         'nor is it granted once it is dismissed, also where who grants it has lost its lock and its append is on its way',
+      ],
+    ],
+  },
+  {
+    id: 'no-decision-behind-a-removal',
+    promise: 'What is set aside is retried and dismissed by nobody whose right was taken away before.',
+    source: 'threat 10',
+    sabotage: [
+      {
+        file: 'api/auth/policies.ts',
+        from: 'if (!isSuperAdmin(walletAddress)) rightIn(await rightsSince(removedAt, deadline), walletAddress);',
+        to: 'await rightsSince(removedAt, deadline);',
+      },
+    ],
+    red: [
+      [
+        'api/resources/admin-acts/set-aside-beside-removal.int.test.ts',
+        'who is removed while they %s an event of %s waits for the removal, and decides nothing',
       ],
     ],
   },

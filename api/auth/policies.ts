@@ -12,6 +12,7 @@ import {
 import type { Authorize, HeldRight, RightUse } from '../../ledger/authorize.ts';
 import type { Deadline } from '../../ledger/deadline.ts';
 import { LedgerUnavailable } from '../../ledger/domain-error.ts';
+import type { Database } from '../../projector/database.ts';
 import type { HeldAct, RightsFence } from './rights-fence.ts';
 
 /** Who may do what. A policy answers from the ledger's own facts, never from what a request says of itself. */
@@ -52,8 +53,15 @@ export type Policies = {
   readonly holdActs: Authorize;
   /** For `authorize` of what the program does unless an admin has decided against it (`decide`): no right is asked for. */
   readonly hold: Authorize;
-  /** Decides in Postgres what an act rests on: beside none that holds anything. It throws LedgerUnavailable. */
-  readonly decide: RightsFence['alone'];
+  /**
+   * For what an admin decides in Postgres, which no event tells of: beside no act, and by a right that there is then. It
+   * refuses with NotAnAdmin, and throws LedgerUnavailable and what the work throws.
+   */
+  decide<Done>(
+    walletAddress: string,
+    deadline: Deadline,
+    work: (db: Database) => Promise<Done>,
+  ): Promise<Done>;
 };
 
 const theSuperAdminsRight = { right: { role: 'superAdmin' } } as const;
@@ -92,6 +100,14 @@ export function createPolicies(
     if (!isAdmin(state, walletAddress)) throw new NotAnAdmin();
     return { role: 'admin', adminsRevision: Number(revision) };
   };
+  /** The rights as of now. @throws LedgerUnavailable where they are those of before a removal that is known */
+  const rightsSince = async (removedAt: bigint, deadline: Deadline): Promise<AdminsAsOf> => {
+    const now = await read.asOf(deadline);
+    if ((now.revision ?? -1n) < removedAt) {
+      throw new LedgerUnavailable(new Error('the event store shows rights of before a removal'));
+    }
+    return now;
+  };
   const holdAct = async (
     use: RightUse,
     walletAddress: string,
@@ -105,13 +121,9 @@ export function createPolicies(
       return { ...held, right: rightIn(known, walletAddress) };
     }
     return heldIf(held, async () => {
-      const now = await read.asOf(use.deadline);
-      const { state, revision = -1n } = now;
-      if (revision < held.adminsRevision) {
-        throw new LedgerUnavailable(new Error('the event store shows rights of before a removal'));
-      }
+      const now = await rightsSince(held.adminsRevision, use.deadline);
       const right = rightIn(now, walletAddress);
-      look?.(state);
+      look?.(now.state);
       return right;
     });
   };
@@ -145,7 +157,11 @@ export function createPolicies(
     },
     holdActs: async (use) => ({ ...(await fence.removal(use)), ...theSuperAdminsRight }),
     hold: fence.act,
-    decide: fence.alone,
+    decide: (walletAddress, deadline, work) =>
+      fence.alone(deadline, async (db, removedAt) => {
+        if (!isSuperAdmin(walletAddress)) rightIn(await rightsSince(removedAt, deadline), walletAddress);
+        return work(db);
+      }),
   };
 }
 

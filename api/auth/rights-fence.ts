@@ -66,9 +66,13 @@ export type RightsFence = {
   removal(use: RightUse): Promise<HeldRight>;
   /**
    * Work in Postgres beside which there is no act, and before which none is left open: over the connection that holds the
-   * lock, so that whoever has lost that does nothing more. @throws as `removal`, and what the work throws
+   * lock, so that whoever has lost that does nothing more. It is told the revision that the stream of admins has at the
+   * least. @throws as `removal`, and what the work throws
    */
-  alone<Done>(deadline: Deadline, work: (db: Database) => Promise<Done>): Promise<Done>;
+  alone<Done>(
+    deadline: Deadline,
+    work: (db: Database, adminsRevision: bigint) => Promise<Done>,
+  ): Promise<Done>;
 };
 
 /**
@@ -149,9 +153,14 @@ export function createRightsFence(
       const client = await connect(pool);
       await takeLock(client, holdLimit, LOCK_ALONE, [RIGHTS_LOCK]);
       const lock = heldAlone(client, UNLOCK_ALONE, [RIGHTS_LOCK]);
-      await closeOr([lock], () => closeAll(client, false, (act) => close(act, { deadline })));
+      let removedAt: string | undefined;
+      await closeOr([lock], async () => {
+        await closeAll(client, false, (act) => close(act, { deadline }));
+        const { rows } = await client.query<LastRemoval>(LAST_REMOVAL);
+        removedAt = rows[0]?.revision;
+      });
       try {
-        return await work(client);
+        return await work(client, BigInt(removedAt ?? -1));
       } finally {
         await lock[Symbol.asyncDispose]();
       }

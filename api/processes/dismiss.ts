@@ -20,10 +20,10 @@ export const rewardRequestOf = ({
   process === REWARD_REQUESTS ? parseStream(stream)?.id : undefined;
 
 /**
- * Decides that nothing is done about an event. An approved reward is not being granted meanwhile, and one that was granted
- * before is not dismissed: who is told that it will not come may send it by hand.
+ * Decides that nothing is done about an event, by the right that its admin has then. An approved reward is not being
+ * granted meanwhile, and one that was granted before is not dismissed: who is told that it will not come may send it by hand.
  * @returns as `dismissSetAside`
- * @throws LedgerUnavailable
+ * @throws NotAnAdmin, LedgerUnavailable
  */
 export async function dismiss(
   { pool, policies, store, handler }: Pick<Parts, 'pool' | 'policies' | 'store' | 'handler'>,
@@ -31,13 +31,11 @@ export async function dismiss(
 ): Promise<Decided> {
   const event = await findSetAside(pool, decision.id);
   const requestId = event && rewardRequestOf(event);
-  if (!event || requestId === undefined) return dismissSetAside(pool, decision);
+  const approval = event && requestId && { requestId, approvedAt: event.position };
   const deadline = handler.newDeadline();
-  return policies.decide(deadline, async (db) => {
-    const approval = { requestId, approvedAt: event.position };
-    return (await isGranted({ store, handler }, approval, deadline))
-      ? undefined
-      : dismissSetAside(db, decision);
+  return policies.decide(decision.by, deadline, async (db) => {
+    const isOver = approval && (await isGranted({ store, handler }, approval, deadline));
+    return isOver ? undefined : dismissSetAside(db, decision);
   });
 }
 

@@ -6,6 +6,7 @@ import { formatEvo, ONE_EVO } from '../../contracts/money.ts';
 import type { Decider } from '../decider.ts';
 import { IdempotencyKeyReused } from '../domain-error.ts';
 import { hashInput, type StoredEvent } from '../envelope.ts';
+import type { EventStore } from '../event-store.ts';
 import { type CommandHandler, createCommandHandler } from '../handle-command.ts';
 import { MassActUnderWay } from '../mass-acts/mass-acts.ts';
 import { requestMassAct } from '../mass-acts/request-mass-act.ts';
@@ -231,6 +232,17 @@ describe('undoing', () => {
     await expect(undo(released)).rejects.toBeInstanceOf(ClaimsHeldAlready);
   });
 
+  test('what the node that was asked does not have yet is looked for again, and not refused', async () => {
+    await clearBalance(handler, act(), testContext());
+    const cleared = await last();
+    let asked = 0;
+    const readAt: EventStore['readAt'] = async (...call) =>
+      asked++ === 0 ? undefined : ledger.store.readAt(...call);
+    const undone = { ...act(), undone: cleared.id, at: cleared.position };
+    await undoOnAccount(handler, { ...ledger.store, readAt }, undone, testContext());
+    expect([asked, await pending()]).toEqual([2, '100']);
+  });
+
   test('a hold does not end a later one', async () => {
     await holdClaimsByAdmin(handler, act(), testContext());
     const held = await last();
@@ -271,10 +283,6 @@ describe('is refused, and leaves nothing', () => {
   test('for an id that is not the one of the event at the position', async () => {
     await grant();
     await refused(await last(), { undone: randomUUID() });
-  });
-  test('for a position at which there is nothing', async () => {
-    await grant();
-    await refused(await last(), { at: { commit: 10n ** 9n, prepare: 10n ** 9n } });
   });
 });
 

@@ -6,7 +6,7 @@ import { parseSum } from '../../contracts/money.ts';
 import { type CommandContext, inOneTime } from '../command-context.ts';
 import type { Deadline } from '../deadline.ts';
 import type { Decider } from '../decider.ts';
-import { DomainError } from '../domain-error.ts';
+import { DomainError, LedgerUnavailable } from '../domain-error.ts';
 import type { StoredEvent } from '../envelope.ts';
 import type { EventStore } from '../event-store.ts';
 import type { CommandHandler } from '../handle-command.ts';
@@ -43,8 +43,13 @@ export async function undoOnAccount(
 ) {
   const { deadline } = inOneTime(handler, context);
   const stream = streamOf('account', userId);
-  const event = await deadline.read((signal) => store.readAt(at, signal));
-  if (event?.id !== undone || event.stream !== stream) throw new NotUndoable();
+  const event = await deadline.read(async (signal) => {
+    const found = await store.readAt(at, signal);
+    // Whoever undoes an act has heard of it.
+    if (!found) throw new LedgerUnavailable(new Error(`the node that was asked lacks event ${undone}`));
+    return found;
+  });
+  if (event.id !== undone || event.stream !== stream) throw new NotUndoable();
   // An account's stream holds account events only.
   const act = event as unknown as StoredEvent<AccountEvent>;
   const command = compensationOf(act, { reason, grantId: context.commandId });

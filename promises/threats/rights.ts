@@ -23,8 +23,8 @@ export const rightsThreats: readonly ProductPromise[] = [
       // A slow machine: what may come between the look at a right and the append does.
       {
         file: 'api/auth/policies.ts',
-        from: 'look?.(state);',
-        to: 'look?.(state);\n      await new Promise((resolve) => setTimeout(resolve, 300));',
+        from: 'look?.(now.state);',
+        to: 'look?.(now.state);\n      await new Promise((resolve) => setTimeout(resolve, 300));',
       },
       {
         file: 'api/auth/policies.ts',

@@ -11,6 +11,7 @@ import { invalidCursor, PAGE_ROWS } from '../../http/paging.ts';
 import { announce, type CommandCall, type Parts, serveCommand, serveQuery } from '../../http/serve.ts';
 import type { AppState } from '../../http/state.ts';
 import { dismiss } from '../../processes/dismiss.ts';
+import { retry } from '../../processes/retry.ts';
 import {
   countSetAside,
   type Decided,
@@ -18,7 +19,6 @@ import {
   hasToEnd,
   listSetAside,
   type PlaceInList,
-  retrySetAside,
 } from '../../processes/set-aside-decisions.ts';
 
 /** What the processes could not act on: seeing it, and deciding about it. */
@@ -46,7 +46,7 @@ export function adminSetAsideRoutes(router: Router<AppState>, parts: Parts): voi
 
   serveCommand(router, parts, retryEndpoint, async (call) => {
     const decision = decisionOf(call);
-    const decided = await retrySetAside(pool, decision);
+    const decided = await retry(parts, decision);
     if (!decided) throw new NotSetAside();
     tell(call, decided);
     logger.warn(decision, 'an admin lets a parked event be acted on once more');
