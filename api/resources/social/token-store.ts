@@ -10,6 +10,7 @@ import {
   PlatformUnavailable,
   SCOPE_MISSING,
 } from '../../integrations/social/errors.ts';
+import { givenUp } from '../../integrations/social/given-up.ts';
 import { type OAuthVerifier, type PlatformTokens, RENEWAL_MS } from '../../integrations/social/verifier.ts';
 import { SealBroken } from '../../vault/aes-gcm.ts';
 import type { Seals } from '../../vault/seal.ts';
@@ -271,15 +272,6 @@ const tokenText = z.object({
   accessToken: z.string(),
   refreshToken: z.optional(z.string()),
 });
-
-/** @throws PlatformUnavailable when nobody waits any more */
-function givenUp(signal: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => {
-    const giveUp = () => reject(new PlatformUnavailable('no answer in time'));
-    if (signal.aborted) giveUp();
-    else signal.addEventListener('abort', giveUp, { once: true });
-  });
-}
 
 function isFresh({ expiresAt }: PlatformTokens, clock: Clock): boolean {
   return expiresAt.getTime() - MARGIN_MS > clock();
