@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
-// Its types say that a request has a parsed body.
-import type {} from '@koa/bodyparser';
 import type Router from '@koa/router';
 import type { RouterContext } from '@koa/router';
 import type { Pool } from 'pg';
