@@ -1,6 +1,7 @@
 import { createHash, randomUUID, timingSafeEqual } from 'node:crypto';
 import type Router from '@koa/router';
 import { refusals } from '../../../contracts/messages.ts';
+import { ErasedMeanwhile } from '../../../ledger/accounts/errors.ts';
 import { timestamp } from '../../http/clock.ts';
 import { HttpError } from '../../http/http-error.ts';
 import { readBody } from '../../http/read-body.ts';
@@ -14,6 +15,8 @@ const PATH = '/api/social/instagram/webhook';
 const MAX_BYTES = 256 * 1024;
 /** Seconds. */
 const COME_AGAIN_S = '60';
+/** Of one message alone. Of an account that was erased meanwhile there will be no code. */
+const COMES_AGAIN = [PlatformUnavailable, PlatformLimited, ErasedMeanwhile];
 
 /**
  * Where Meta tells us of messages to the program's Instagram account. Its requests come from no browser and no
@@ -73,7 +76,7 @@ async function receive(
       parts.logger.warn({ err: error, requestId }, 'Instagram does not show who wrote');
       return true;
     }
-    if (error instanceof PlatformUnavailable || error instanceof PlatformLimited) return false;
+    if (COMES_AGAIN.some((kind) => error instanceof kind)) return false;
     throw error;
   }
 }

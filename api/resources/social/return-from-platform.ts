@@ -38,6 +38,8 @@ export async function returnFromPlatform(
   const { handler, social, publicUrl } = parts;
   const verifier = social.verifiers[platform];
   if (verifier.kind !== 'oauth' || query.state === undefined) return ended('expired');
+  // Whoever is erased from here on has nothing connected by a journey that was begun before.
+  const sealedAfter = await social.seals.erasures(userId);
   const codeVerifier = await social.states.redeem(query.state, userId, platform);
   if (codeVerifier === undefined) return ended('expired');
   if (query.code === undefined) return ended(query.error === 'access_denied' ? 'denied' : 'failed');
@@ -50,12 +52,12 @@ export async function returnFromPlatform(
       return { tokens: given, account: await verifier.identify(given.accessToken, signal) };
     });
     const { platformUserId, handle } = account;
-    const sealed = await sealHandle(social.seals, { userId, platform, handle });
+    const sealed = await sealHandle(social.seals, { userId, platform, handle, sealedAfter });
     const connected = { userId, platform, platformUserId, ...sealed, method: 'oauth' as const };
     // Under the key of before the connection stands: who is erased behind it has no tokens here.
     const keepTokens = await social.tokens.prepare(userId, platform, tokens);
-    const { position } = await connectSocial(handler, connected, command);
-    await keepTokens();
+    const { position, after } = await connectSocial(handler, connected, command);
+    if (after.erasures === sealedAfter) await keepTokens();
     return { outcome: 'connected', position };
   } catch (error) {
     if (error instanceof HandleTaken) return ended('taken');

@@ -1,7 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { connectSocial } from '../../../ledger/accounts/connect-social.ts';
+import { erasePersonalData } from '../../../ledger/accounts/erase-personal-data.ts';
+import { ErasedMeanwhile } from '../../../ledger/accounts/errors.ts';
 import { openAccount } from '../../../ledger/accounts/open-account.ts';
+import { readAccount } from '../../../ledger/accounts/read-account.ts';
 import { type CommandHandler, createCommandHandler } from '../../../ledger/handle-command.ts';
 import { startMemoryLedger } from '../../../ledger/testing/memory-ledger.ts';
 import { newWallet, testContext } from '../../../ledger/testing/start-ledger.ts';
@@ -413,6 +417,48 @@ describe('tokens', () => {
     const returned = await returnFromPlatform(parts, userId, 'twitter', query, testContext());
     expect(returned.outcome).toBe('connected');
     expect(await store.has(userId, 'twitter')).toBe(false);
+  });
+
+  test.each([
+    ['a first connection', false],
+    ['a new sign-in there', true],
+  ])('of %s begun before an erasure are not kept, nor is the handle', async (_, isKnown) => {
+    const handler = createCommandHandler(startMemoryLedger().store);
+    const { userId } = await openAccount(handler, { walletAddress: newWallet() }, testContext());
+    const account = { platformUserId: '1', handle: 'anna' };
+    const hashed = { handleHash: 'a'.repeat(64), platform: 'twitter', method: 'oauth' } as const;
+    if (isKnown) {
+      const sealedHandle = await seals.seal('handle', userId, account.handle);
+      await connectSocial(handler, { userId, ...hashed, platformUserId: '1', sealedHandle }, testContext());
+    }
+    const store = createTokenStore(pool, seals, clock);
+    const social = {
+      verifiers: {
+        twitter: {
+          kind: 'oauth',
+          async exchange() {
+            await erasePersonalData(handler, { userId }, testContext());
+            await seals.erase(userId);
+            return tokens(1);
+          },
+          identify: async () => account,
+        },
+      },
+      states: { redeem: async () => 'verifier' },
+      seals: {
+        ...seals,
+        handleHash: () => hashed.handleHash,
+        erasures: async () => (await readAccount(handler, userId)).erasures,
+      },
+      tokens: store,
+    } as unknown as Social; // what a journey back from X asks of it
+    const parts = { handler, social, publicUrl: 'https://rewards.example' };
+    const query = { code: 'code', state: 'state', error: undefined };
+    const back = returnFromPlatform(parts, userId, 'twitter', query, testContext());
+    if (!isKnown) await expect(back).rejects.toBeInstanceOf(ErasedMeanwhile);
+    await back.catch(() => undefined);
+    expect(await store.has(userId, 'twitter')).toBe(false);
+    expect((await readAccount(handler, userId)).socials.twitter?.sealedHandle).toBeUndefined();
   });
 
   test.each([
