@@ -3,6 +3,7 @@ import type { Platform } from '../../../contracts/constants.ts';
 import type { LedgerPosition } from '../../../contracts/ledger-position.ts';
 import { connectSocial, HandleTaken } from '../../../ledger/accounts/connect-social.ts';
 import { PlatformAlreadyConnected } from '../../../ledger/accounts/errors.ts';
+import { readAccount } from '../../../ledger/accounts/read-account.ts';
 import type { CommandContext } from '../../../ledger/command-context.ts';
 import type { CommandHandler } from '../../../ledger/handle-command.ts';
 import { PlatformLimited, PlatformRefused, PlatformUnavailable } from '../../integrations/social/errors.ts';
@@ -41,7 +42,8 @@ export async function returnFromPlatform(
   // Whoever is erased from here on has nothing connected by a journey that was begun before.
   const sealedAfter = await social.seals.erasures(userId);
   const codeVerifier = await social.states.redeem(query.state, userId, platform);
-  if (codeVerifier === undefined) return ended('expired');
+  if (codeVerifier === undefined)
+    return ended((await isConnected(parts, userId, platform)) ? 'connected' : 'expired');
   if (query.code === undefined) return ended(query.error === 'access_denied' ? 'denied' : 'failed');
   const signal = askedEnough();
   try {
@@ -71,6 +73,16 @@ export async function returnFromPlatform(
     }
     throw error;
   }
+}
+
+/** Who comes again with a state that has done its work: the answer was lost on the way. */
+async function isConnected(
+  { handler, social }: { readonly handler: CommandHandler; readonly social: Social },
+  userId: string,
+  platform: Platform,
+): Promise<boolean> {
+  const { socials } = await readAccount(handler, userId);
+  return socials[platform]?.platformUserId !== undefined && social.tokens.has(userId, platform);
 }
 
 function ended(outcome: SocialReturn): Returned {
