@@ -9,6 +9,7 @@ import { healthRoutes } from './http/health.ts';
 import { requireHost } from './http/http-server.ts';
 import { metricsRoute } from './http/metrics-routes.ts';
 import { answerInTime } from './http/middleware/answer-in-time.ts';
+import { brokenOff } from './http/middleware/broken-off.ts';
 import { compression } from './http/middleware/compression.ts';
 import { dated } from './http/middleware/dated.ts';
 import { errors } from './http/middleware/errors.ts';
@@ -138,6 +139,7 @@ export function createApp(options: AppOptions): Koa<AppState> {
   app.use(dated(parts.clock));
   app.use(securityHeaders(parts.publicUrl, ui.scriptHashes));
   app.use(errors(parts.logger));
+  app.use(brokenOff);
   app.use(compression());
   app.use(requireHost);
   app.use(answerInTime);

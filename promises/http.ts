@@ -141,7 +141,11 @@ export const http: readonly ProductPromise[] = [
     promise: 'A call takes 64 KiB at the most.',
     source: 'README: limits',
     sabotage: [
-      { file: 'api/http/middleware/json-body.ts', from: "const LIMIT = '64kb';", to: "const LIMIT = '1mb';" },
+      {
+        file: 'api/http/middleware/json-body.ts',
+        from: 'const LIMIT = 64 * 1024;',
+        to: 'const LIMIT = 1024 * 1024;',
+      },
     ],
     red: [['api/http/middleware/json-body.test.ts', 'a body has 64 KiB at the most, to the byte']],
   },
@@ -157,6 +161,18 @@ export const http: readonly ProductPromise[] = [
       },
     ],
     red: [['api/http/middleware/json-body.test.ts', 'what is packed is not unpacked']],
+  },
+  {
+    id: 'body-is-utf-8',
+    promise: 'A text of another encoding is refused, and not kept with holes in it.',
+    source: 'RFC 8259',
+    sabotage: [{ file: 'api/http/middleware/json-body.ts', from: '{ fatal: true }', to: '{ fatal: false }' }],
+    red: [
+      [
+        'api/http/middleware/json-body.test.ts',
+        'what is not UTF-8 is refused, and not read with holes in it',
+      ],
+    ],
   },
   {
     id: 'body-is-json',

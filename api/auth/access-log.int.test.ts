@@ -63,3 +63,12 @@ test('an export is noted in the log of the day before it is answered', async () 
     },
   ]);
 });
+
+test('HEAD of a file says what GET would send, and takes nothing: nothing is noted', async () => {
+  const before = (await readLedgerAt(app.eventStoreUrl)).length;
+  const { status, headers } = await root.client.head('/api/admin/export-wallets');
+  expect(status).toBe(200);
+  expect(headers.get('content-type')).toBe('text/plain; charset=utf-8');
+  expect(headers.get('content-disposition')).toMatch(/^attachment; filename="evo-wallets-[\d-]{10}\.txt"$/);
+  expect((await readLedgerAt(app.eventStoreUrl)).slice(before)).toEqual([]);
+});

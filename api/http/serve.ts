@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
-// Its types say that a request has a parsed body.
-import type {} from '@koa/bodyparser';
 import type Router from '@koa/router';
 import type { RouterContext } from '@koa/router';
 import type { Pool } from 'pg';
@@ -22,7 +20,7 @@ import type { PositionGate } from '../../projector/position-gate.ts';
 import { takeAnyTime, whileItComes } from '../../projector/time-to-answer.ts';
 import type { Denials } from '../auth/denials.ts';
 import type { Policies } from '../auth/policies.ts';
-import { keepAsAdmins, type Session } from '../auth/session.ts';
+import { keepAsAdmins, type Session, sessionFinder } from '../auth/session.ts';
 import type { StepUp } from '../auth/step-up.ts';
 import type { Config } from '../config.ts';
 import type { Connections } from '../connections.ts';
@@ -156,23 +154,38 @@ export function serveCommand<E extends Endpoint>(
   });
 }
 
-/** A file that is made while it is sent. `command` is for the note in the ledger that it was taken. */
+type FileCall<E extends Endpoint> = CommandCall<E> & {
+  /** For a file that is long under way. @throws HttpError where the session has ended, or lost the right, since */
+  readonly stillMay: () => Promise<void>;
+};
+
+/**
+ * A file that is made while it is sent. `command` is for the note in the ledger that it was taken: whoever asks for its
+ * headers alone (HEAD) takes nothing.
+ */
 export function serveFile<E extends Endpoint>(
   router: Router<AppState>,
   parts: Parts,
   endpoint: E & { command: false; produces: 'text/plain' | 'text/csv' },
-  handle: (call: CommandCall<E>) => Promise<{ readonly name: string; readonly content: Readable }>,
+  handle: (call: FileCall<E>) => Promise<{ readonly name: string; readonly open: () => Promise<Readable> }>,
 ): void {
+  const findSession = sessionFinder(parts.pool, parts.config.sessions);
   register(router, parts, endpoint, async (ctx) => {
     const { session } = await permitted(parts, endpoint, ctx);
     await parts.limits.commands.take(session.userId);
     await parts.limits.exports.take(session.userId);
     const input = inputOf(endpoint, ctx);
     const command = contextOf(parts, endpoint, session, ctx, { commandId: randomUUID() });
-    const { name, content } = await handle({ ctx, session, input, command });
+    const stillMay = async () => {
+      const living = await findSession(session.hash);
+      if (!living) throw new HttpError(401, 'NotSignedIn', refusals.notSignedIn);
+      await requireRight(parts, endpoint, living, session.walletAddress);
+    };
+    const { name, open } = await handle({ ctx, session, input, command, stillMay });
+    if (ctx.method === 'HEAD') ctx.status = 200;
+    else ctx.body = await open();
     ctx.attachment(name);
     ctx.type = `${endpoint.produces}; charset=utf-8`;
-    ctx.body = content;
   });
 }
 

@@ -28,6 +28,7 @@ export type TestClient = {
   readonly account: PrivateKeyAccount;
   readonly privateKey: `0x${string}`;
   get<Body = Record<string, unknown>>(path: string, headers?: Record<string, string>): Promise<Answer<Body>>;
+  head(path: string, headers?: Record<string, string>): Promise<Answer<string>>;
   post<Body = Record<string, unknown>>(
     path: string,
     body?: unknown,
@@ -126,6 +127,7 @@ export function createTestClient(
     account,
     privateKey,
     get: (path, headers) => call('GET', path, undefined, headers),
+    head: (path, headers) => call('HEAD', path, undefined, headers),
     post: (path, body, headers) => signedPost(path, body ?? {}, headers),
     postUnsigned: (path, body, headers) => call('POST', path, body ?? {}, headers),
     async signAct(path, body, headers) {

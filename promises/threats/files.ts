@@ -1,6 +1,8 @@
 import type { ProductPromise } from '../promise.ts';
 
 const HOSTILE_CELL = 'a hostile text is one cell of text in every file';
+const BREAKS_OFF =
+  'a file that is still being sent over %s when its taker signs out everywhere breaks off, and does not look whole';
 const HOSTILE_PAGES = 'ui/e2e/hostile-texts.screens.e2e.ts';
 
 /** Threats 33 to 35 and 37: files, texts and packages. */
@@ -37,6 +39,52 @@ export const fileThreats: readonly ProductPromise[] = [
       [
         'api/resources/profile/personal-data.int.test.ts',
         'an admin takes thirty files an hour, and each is noted',
+      ],
+    ],
+  },
+  {
+    id: 'export-ends-with-the-right',
+    promise: 'A file that is being sent ends with the right, or the session, of who takes it.',
+    source: 'threat 33',
+    sabotage: [
+      {
+        file: 'api/resources/exports/export-file.ts',
+        from: '        await stillMay();\n',
+        to: '',
+      },
+    ],
+    red: [
+      [
+        'api/resources/exports/activity-export.int.test.ts',
+        'a file whose taker loses the right to it while it is sent breaks off',
+      ],
+      ['api/resources/exports/export-rights.int.test.ts', BREAKS_OFF],
+    ],
+  },
+  {
+    id: 'broken-export-over-old-http',
+    promise: 'A file that breaks off does not look whole, whatever the version of HTTP.',
+    source: 'threat 33',
+    sabotage: [
+      { file: 'api/http/middleware/broken-off.ts', from: 'req.socket.resetAndDestroy()', to: 'undefined' },
+    ],
+    red: [['api/resources/exports/export-rights.int.test.ts', BREAKS_OFF]],
+  },
+  {
+    id: 'headers-alone-are-no-export',
+    promise: 'Nobody is noted to have taken a file who asked for its headers.',
+    source: 'threat 33',
+    sabotage: [
+      {
+        file: 'api/http/serve.ts',
+        from: "    if (ctx.method === 'HEAD') ctx.status = 200;\n    else ctx.body",
+        to: '    ctx.body',
+      },
+    ],
+    red: [
+      [
+        'api/auth/access-log.int.test.ts',
+        'HEAD of a file says what GET would send, and takes nothing: nothing is noted',
       ],
     ],
   },

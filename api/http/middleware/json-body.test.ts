@@ -38,6 +38,15 @@ test('a body has 64 KiB at the most, to the byte', async () => {
   expect(await statusOf(ofBytes(64 * 1024 + 1))).toBe(413);
 });
 
+test('what is not UTF-8 is refused, and not read with holes in it', async () => {
+  const reason = '{"reason":"Prämie"}';
+  expect(await statusOf(reason)).toBe(200);
+  for (const encoding of ['latin1', 'utf16le'] as const) {
+    const type = { 'content-type': `application/json; charset=${encoding}` };
+    expect(await statusOf(Buffer.from(reason, encoding), type), encoding).toBe(400);
+  }
+});
+
 test('what is packed is not unpacked', async () => {
   const packed = gzipSync(ofBytes(64 * 1024));
   expect(packed.length).toBeLessThan(1_000);

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { Clock } from '../../http/clock.ts';
 import { PlatformRefused, SCOPE_MISSING } from './errors.ts';
 import type { PlatformClient } from './platform-client.ts';
-import type { OAuthVerifier } from './verifier.ts';
+import { type OAuthVerifier, RENEWAL_MS } from './verifier.ts';
 
 export type OAuthApp = {
   readonly clientId: string;
@@ -31,7 +31,7 @@ export function createOAuthClient(
   clock: Clock,
   app: OAuthApp,
 ): Pick<OAuthVerifier, 'authorizeUrl' | 'exchange' | 'refresh'> {
-  const ask = async (form: Record<string, string>, signal: AbortSignal) => {
+  const ask = async (form: Record<string, string>, signal: AbortSignal, timeout?: number) => {
     const { clientId, clientSecret } = app;
     const answer = await client.call(
       tokenAnswer,
@@ -39,6 +39,7 @@ export function createOAuthClient(
         url: new URL(app.tokenUrl),
         headers: clientSecret === undefined ? {} : { authorization: basic(clientId, clientSecret) },
         form: new URLSearchParams({ ...form, ...(clientSecret === undefined && { client_id: clientId }) }),
+        ...(timeout !== undefined && { timeout }),
       },
       signal,
     );
@@ -79,7 +80,7 @@ export function createOAuthClient(
         signal,
       ),
     refresh: (refreshToken, signal) =>
-      ask({ grant_type: 'refresh_token', refresh_token: refreshToken }, signal),
+      ask({ grant_type: 'refresh_token', refresh_token: refreshToken }, signal, RENEWAL_MS),
   };
 }
 

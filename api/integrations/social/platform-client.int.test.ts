@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { PlatformLimited, PlatformRefused, PlatformUnavailable } from './errors.ts';
 import { createPlatformClient, type PlatformClientOptions } from './platform-client.ts';
@@ -146,6 +146,39 @@ describe('the breaker', () => {
     expect(outcomes).toEqual(['unavailable', 'unavailable', 'unavailable', 'answered', 'answered']);
   });
 
+  test('leaves a platform alone for as long as it says, also where the clock of the machine is set back', async () => {
+    const call = client({ failures: 2, pause: PAUSE });
+    platform.fault = 'status 500';
+    for (let n = 0; n < 2; n++) await expect(call()).rejects.toBeInstanceOf(PlatformUnavailable);
+    platform.fault = undefined;
+    const set = vi.spyOn(Date, 'now').mockReturnValue(Date.now() - 3_600_000);
+    try {
+      await expect(call()).rejects.toMatchObject({ retryAt: new Date(now + PAUSE) });
+      const answered = () => call().catch(() => undefined);
+      await expect.poll(answered, { timeout: 4 * PAUSE }).toEqual({ data: { id: '7' } });
+    } finally {
+      set.mockRestore();
+    }
+  });
+
+  test('keeps nobody waiting for the trial of another beyond their own time', async () => {
+    const call = client({ failures: 2, pause: 100, timeout: 60_000 });
+    platform.fault = 'status 500';
+    for (let n = 0; n < 2; n++) await expect(call()).rejects.toBeInstanceOf(PlatformUnavailable);
+    platform.fault = 'hang';
+    const trial = new AbortController();
+    const tried = () => {
+      void call(trial.signal).catch(() => undefined);
+      return platform.requests.length;
+    };
+    await expect.poll(tried).toBe(3);
+    const outcome = call(AbortSignal.timeout(100)).catch((error: unknown) => error);
+    const tooLong = AbortSignal.timeout(5_000);
+    const waited = new Promise((resolve) => tooLong.addEventListener('abort', () => resolve('too long')));
+    expect(await Promise.race([outcome, waited])).toBeInstanceOf(PlatformUnavailable);
+    trial.abort();
+  });
+
   test('stays open when the trial fails', async () => {
     const call = client({ failures: 2, pause: PAUSE });
     platform.fault = 'status 500';
@@ -180,6 +213,15 @@ describe('the breaker', () => {
     for (let n = 0; n < 5; n++) await expect(call()).rejects.toBeInstanceOf(PlatformLimited);
     expect(platform.requests).toHaveLength(10);
   });
+});
+
+test('who has no time left takes no call of the day, and nothing of it counts against the platform', async () => {
+  let taken = 0;
+  const call = client({ failures: 2, takeCall: async () => void taken++ });
+  for (let n = 0; n < 2; n++)
+    await expect(call(AbortSignal.abort())).rejects.toBeInstanceOf(PlatformUnavailable);
+  expect(taken).toBe(0);
+  expect(await call()).toEqual({ data: { id: '7' } });
 });
 
 test('a budget that is used up asks nobody', async () => {

@@ -4,6 +4,8 @@ import { uncounted } from '../../../projector/time-to-answer.ts';
 import type { Clock } from '../../http/clock.ts';
 import { NO_REASON, PlatformLimited, PlatformRefused, PlatformUnavailable } from './errors.ts';
 import { FailuresInARow } from './failures-in-a-row.ts';
+import { givenUp } from './given-up.ts';
+import { pauseOf } from './pause.ts';
 
 type PlatformRequest = {
   readonly url: URL;
@@ -12,6 +14,8 @@ type PlatformRequest = {
   readonly form?: URLSearchParams;
   /** Makes it a POST, too. */
   readonly json?: Readonly<Record<string, unknown>>;
+  /** Milliseconds for it, where they are not those of every call. */
+  readonly timeout?: number;
 };
 
 /** Calls to one platform's servers. Tokens travel in headers and forms, never in an address. */
@@ -57,23 +61,27 @@ export function createPlatformClient(options: PlatformClientOptions): PlatformCl
   const { clock, takeCall, onOutcome, askedBy = Symbol, failures = 5, pause = 30_000 } = options;
   const breaker = circuitBreaker(
     handleWhen((error) => error instanceof PlatformUnavailable),
-    { breaker: new FailuresInARow(failures, askedBy), halfOpenAfter: pause },
+    { breaker: new FailuresInARow(failures, askedBy), halfOpenAfter: pauseOf(pause) },
   );
   return {
     async call(schema, request, signal) {
+      // It would cost a call all the same, and count against the platform.
+      if (signal.aborted) return givenUp(signal);
+      const asking = breaker.execute(async () => {
+        try {
+          await takeCall();
+          const answer = await uncounted(() => ask(schema, request, signal, options));
+          onOutcome?.('answered');
+          return answer;
+        } catch (error) {
+          const outcome = outcomeOf(error);
+          if (outcome) onOutcome?.(outcome);
+          throw error;
+        }
+      });
       try {
-        return await breaker.execute(async () => {
-          try {
-            await takeCall();
-            const answer = await uncounted(() => ask(schema, request, signal, options));
-            onOutcome?.('answered');
-            return answer;
-          } catch (error) {
-            const outcome = outcomeOf(error);
-            if (outcome) onOutcome?.(outcome);
-            throw error;
-          }
-        });
+        // While one asker tries a platform that was left alone, the others wait for what comes of it.
+        return await Promise.race([asking, givenUp(signal)]);
       } catch (error) {
         if (!(error instanceof BrokenCircuitError)) throw error;
         throw new PlatformUnavailable('it failed too often', { retryAt: new Date(clock() + pause) });
@@ -90,11 +98,11 @@ function outcomeOf(error: unknown): CallOutcome | undefined {
 
 async function ask<Schema extends z.ZodMiniType>(
   schema: Schema,
-  { url, headers, form, json }: PlatformRequest,
+  { url, headers, form, json, timeout }: PlatformRequest,
   signal: AbortSignal,
-  { clock, limitReasons = [], timeout = 5_000, maxBytes = 256 * 1024 }: PlatformClientOptions,
+  { clock, limitReasons = [], timeout: usual = 5_000, maxBytes = 256 * 1024 }: PlatformClientOptions,
 ): Promise<z.output<Schema>> {
-  const bound = AbortSignal.any([signal, AbortSignal.timeout(timeout)]);
+  const bound = AbortSignal.any([signal, AbortSignal.timeout(timeout ?? usual)]);
   let response: Response;
   let text: string;
   try {

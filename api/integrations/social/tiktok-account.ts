@@ -12,7 +12,7 @@ import {
 import type { TikTokConfig } from './config.ts';
 import { PlatformRefused } from './errors.ts';
 import type { PlatformClient } from './platform-client.ts';
-import type { PlatformTokens } from './verifier.ts';
+import { type PlatformTokens, RENEWAL_MS } from './verifier.ts';
 
 const profile = z.object({
   data: z.object({ user: z.object({ follower_count: readCount, video_count: readCount }) }),
@@ -109,6 +109,7 @@ export async function refreshTikTokToken(
         grant_type: 'refresh_token',
         refresh_token: refreshToken,
       }),
+      timeout: RENEWAL_MS,
     },
     signal,
   );

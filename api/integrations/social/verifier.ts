@@ -33,6 +33,12 @@ export type PlatformTokens = {
   readonly expiresAt: Date;
 };
 
+/**
+ * How long a platform has to renew tokens: longer than any other call, and than anybody waits. What it gives takes the place of
+ * the old ones, whoever hears of it. Milliseconds.
+ */
+export const RENEWAL_MS = 12_000;
+
 /** Asks the platform with a token that the user gave us there. */
 export type OAuthVerifier = {
   readonly kind: 'oauth';

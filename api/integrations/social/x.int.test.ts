@@ -97,6 +97,19 @@ describe('signing in', () => {
     });
   });
 
+  test('a renewal has longer than any other call: tokens that nobody waits for any more take the place of the old ones', async () => {
+    const late = Promise.withResolvers<object>();
+    platform.on('POST /2/oauth2/token', async () => ({ body: await late.promise }));
+    platform.on('GET /2/users/me', () => new Promise(() => undefined));
+    const hasty = createPlatformClient({ clock: () => now, takeCall: async () => {}, timeout: 100 });
+    const patient = createXVerifier(hasty, () => now, settings(undefined));
+    const renewed = patient.refresh('refresh-1', signal());
+    renewed.catch(() => undefined);
+    await expect(patient.identify('user-token', signal())).rejects.toThrow('no answer in time');
+    late.resolve(granted);
+    expect(await renewed).toMatchObject({ accessToken: granted.access_token });
+  });
+
   test('fewer rights than asked for, and a token that would break a header, are no tokens', async () => {
     platform.on('POST /2/oauth2/token', { ...granted, scope: 'tweet.read' });
     await expect(verifier.refresh('r', signal())).rejects.toBeInstanceOf(PlatformRefused);

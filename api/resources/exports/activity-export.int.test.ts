@@ -1,5 +1,6 @@
 import { pino } from 'pino';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { NotAnAdmin } from '../../../ledger/admins/admins.ts';
 import { LedgerUnavailable } from '../../../ledger/domain-error.ts';
 import { createCommandHandler } from '../../../ledger/handle-command.ts';
 import { startMemoryLedger } from '../../../ledger/testing/memory-ledger.ts';
@@ -52,6 +53,43 @@ test('a file of Activity History whose read models are replaced while it is read
   await expect(replaced).rejects.toThrow('the read models were replaced');
 });
 
+const allowed = { authorize: async () => undefined, stillMay: async () => undefined };
+
+test('a file whose taker loses the right to it while it is sent breaks off', async () => {
+  const { pool } = database;
+  const began = performance.now();
+  const clock = vi.spyOn(performance, 'now').mockReturnValue(began);
+  let right: 'had' | 'lost' = 'had';
+  const long = {
+    kind: 'emails' as const,
+    count: async () => 3,
+    async *lines() {
+      yield 'one\n';
+      clock.mockReturnValue(began + 1_500);
+      yield 'two\n';
+      right = 'lost';
+      clock.mockReturnValue(began + 3_000);
+      yield 'three\n';
+    },
+    authorize: allowed.authorize,
+    async stillMay() {
+      if (right === 'lost') throw new NotAnAdmin();
+    },
+  };
+  const handler = createCommandHandler(startMemoryLedger().store);
+  let text = '';
+  const read = async () => {
+    for await (const piece of await exportFile({ exportPool: pool, pool, handler }, long, testContext()))
+      text += piece;
+  };
+  try {
+    await expect(read()).rejects.toBeInstanceOf(NotAnAdmin);
+  } finally {
+    clock.mockRestore();
+  }
+  expect(text).not.toContain('three');
+});
+
 const PEOPLE = 50;
 
 test('a file whose read models a rebuild replaces once its rows are counted is to be asked for anew, and is not an empty one', async () => {
@@ -70,7 +108,7 @@ test('a file whose read models a rebuild replaces once its rows are counted is t
       await between();
       return rows;
     };
-    const taken = { ...content, count, authorize: async () => undefined };
+    const taken = { ...content, count, ...allowed };
     let text = '';
     for await (const piece of await exportFile({ exportPool: pool, pool, handler }, taken, testContext()))
       text += piece;

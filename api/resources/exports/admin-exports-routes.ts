@@ -25,23 +25,23 @@ export function adminExportRoutes(router: Router<AppState>, parts: Parts): void 
     [exportUsers, users, 'csv'],
     [exportWhitelist, whitelist, 'csv'],
   ] as const) {
-    serveFile(router, parts, endpoint, async ({ session, command }) => {
+    serveFile(router, parts, endpoint, async ({ session, command, stillMay }) => {
       const authorize = policies.requireAdmin(session.walletAddress);
       return {
         name: named(content.kind, ending),
-        content: await exportFile(parts, { ...content, authorize }, command),
+        open: () => exportFile(parts, { ...content, authorize, stillMay }, command),
       };
     });
   }
 
-  serveFile(router, parts, exportActivity, async ({ session, input, command }) => {
+  serveFile(router, parts, exportActivity, async ({ session, input, command, stillMay }) => {
     if (!(await hasActivity(pool, input))) {
       throw new HttpError(404, 'NoData', errorToasts.noData.description);
     }
     const authorize = policies.requireSuperAdmin(session.walletAddress);
     return {
       name: named('activity', 'csv'),
-      content: await exportFile(parts, { ...activity(input), authorize }, command),
+      open: () => exportFile(parts, { ...activity(input), authorize, stillMay }, command),
     };
   });
 }

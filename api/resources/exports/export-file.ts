@@ -19,7 +19,12 @@ export type Export = {
   readonly lines: (client: PoolClient) => AsyncIterable<string>;
   /** Runs on the write side; throws when the actor may not. */
   readonly authorize: Authorize;
+  /** Asked again and again while the file is sent; throws when its taker may have no more of it. */
+  readonly stillMay: () => Promise<void>;
 };
+
+/** Milliseconds between two such questions. */
+const LOOK_AGAIN_MS = 1_000;
 
 /** For the pool of exports: who reads slowly, or not at all, takes no connection from anybody else's requests. */
 export const EXPORT_POOL = {
@@ -39,13 +44,14 @@ export type ExportParts = {
 
 /**
  * A file that is read from Postgres while it is sent, however long it is. That it was taken stands in the ledger
- * before its first line leaves. Where a rebuild has put other read models in the place of those that were counted
- * meanwhile, there is no file: its snapshot may not see their rows, and one that is too short looks like a whole one.
+ * before its first line leaves. It breaks off where its taker may have it no more. Where a rebuild has put other read models
+ * in the place of those that were counted meanwhile, there is no file: its snapshot may not see their rows, and one that is
+ * too short looks like a whole one.
  * @throws LedgerUnavailable, and what `count` and `authorize` throw; then nothing is sent
  */
 export async function exportFile(
   { exportPool, pool, handler }: ExportParts,
-  { kind, count, lines, authorize }: Export,
+  { kind, count, lines, authorize, stillMay }: Export,
   command: CommandContext,
 ): Promise<Readable> {
   // Asked beside the snapshot: what Postgres knows of names in a transaction may be of its beginning.
@@ -63,7 +69,14 @@ export async function exportFile(
   }
   let complete = false;
   async function* content() {
-    yield* lines(client);
+    let looked = performance.now();
+    for await (const line of lines(client)) {
+      if (performance.now() - looked >= LOOK_AGAIN_MS) {
+        await stillMay();
+        looked = performance.now();
+      }
+      yield line;
+    }
     await client.query('commit');
     complete = true;
   }

@@ -12,7 +12,7 @@ import { presentAdminAct } from '../admin-users/admin-activity.ts';
 import { csvLine } from './csv.ts';
 import { type Export, queryRows } from './export-file.ts';
 
-type Content = Omit<Export, 'authorize'>;
+type Content = Omit<Export, 'authorize' | 'stillMay'>;
 
 /** One address a line. */
 export const emails: Content = {

@@ -13,9 +13,11 @@ const ASK_MS = 9_000;
 /** What is kept of the asker's time for writing down what the platform says. */
 const KEEP_MS = 3_000;
 
-/** Fires when a platform has been asked for long enough. */
-export const askedEnough = (): AbortSignal =>
-  AbortSignal.timeout(Math.max(0, Math.floor(Math.min(ASK_MS, timeInAll() - KEEP_MS))));
+/** Fires when a platform has been asked for long enough; it has where the asker's time is over. */
+export function askedEnough(): AbortSignal {
+  const left = Math.floor(Math.min(ASK_MS, timeInAll() - KEEP_MS));
+  return left > 0 ? AbortSignal.timeout(left) : AbortSignal.abort();
+}
 
 /** Why a task is not verified, for people, and when to ask again where that is known. */
 export type NotVerified = { readonly message: string; readonly retryAt: Date | null };

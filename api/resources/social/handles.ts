@@ -11,16 +11,21 @@ export type HandleSeals = Pick<Vault, 'seal' | 'unseal' | 'handleHash'> & {
   readonly erasures: (userId: string) => Promise<number>;
 };
 
-/** A handle as events hold it. */
+/**
+ * A handle as events hold it.
+ * @param named with how often its account was erased when it was begun to be given, where that was not just now
+ */
 export async function sealHandle(
   seals: HandleSeals,
-  {
-    userId,
-    platform,
-    handle,
-  }: { readonly userId: string; readonly platform: Platform; readonly handle: string },
+  named: {
+    readonly userId: string;
+    readonly platform: Platform;
+    readonly handle: string;
+    readonly sealedAfter?: number;
+  },
 ): Promise<SealedHandle> {
-  const sealedAfter = await seals.erasures(userId);
+  const { userId, platform, handle } = named;
+  const sealedAfter = named.sealedAfter ?? (await seals.erasures(userId));
   return {
     sealedAfter,
     sealedHandle: await seals.seal('handle', userId, handle),

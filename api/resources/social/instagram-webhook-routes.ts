@@ -1,9 +1,10 @@
 import { createHash, randomUUID, timingSafeEqual } from 'node:crypto';
-import type { IncomingMessage } from 'node:http';
 import type Router from '@koa/router';
 import { refusals } from '../../../contracts/messages.ts';
+import { ErasedMeanwhile } from '../../../ledger/accounts/errors.ts';
 import { timestamp } from '../../http/clock.ts';
 import { HttpError } from '../../http/http-error.ts';
+import { readBody } from '../../http/read-body.ts';
 import type { ApiContext, Parts } from '../../http/serve.ts';
 import type { AppState } from '../../http/state.ts';
 import { PlatformLimited, PlatformRefused, PlatformUnavailable } from '../../integrations/social/errors.ts';
@@ -14,6 +15,8 @@ const PATH = '/api/social/instagram/webhook';
 const MAX_BYTES = 256 * 1024;
 /** Seconds. */
 const COME_AGAIN_S = '60';
+/** Of one message alone. Of an account that was erased meanwhile there will be no code. */
+const COMES_AGAIN = [PlatformUnavailable, PlatformLimited, ErasedMeanwhile];
 
 /**
  * Where Meta tells us of messages to the program's Instagram account. Its requests come from no browser and no
@@ -36,7 +39,7 @@ export function instagramWebhook(router: Router<AppState>, parts: Parts): void {
   });
 
   router.post(PATH, async (ctx) => {
-    const body = await readBody(ctx.req);
+    const body = await readBody(ctx.req, MAX_BYTES);
     if (!isSignedByMeta(body, ctx.get('X-Hub-Signature-256'), instagram.appSecret)) {
       throw new HttpError(403, 'WebhookRefused', refusals.webhookRefused);
     }
@@ -73,27 +76,9 @@ async function receive(
       parts.logger.warn({ err: error, requestId }, 'Instagram does not show who wrote');
       return true;
     }
-    if (error instanceof PlatformUnavailable || error instanceof PlatformLimited) return false;
+    if (COMES_AGAIN.some((kind) => error instanceof kind)) return false;
     throw error;
   }
-}
-
-/** @throws HttpError 413, and 400 where its sender has left half-way */
-async function readBody(request: IncomingMessage): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  try {
-    // One that is left stays open: what still comes of it is thrown away, and its sender can read why.
-    for await (const chunk of request.iterator({ destroyOnReturn: false })) {
-      size += chunk.length;
-      if (size > MAX_BYTES) throw new HttpError(413, 'BodyTooLarge', refusals.bodyTooLarge);
-      chunks.push(chunk);
-    }
-  } catch (error) {
-    // Its code is that of a connection to Postgres that was lost.
-    throw error instanceof HttpError ? error : new HttpError(400, 'InvalidRequest', refusals.invalidRequest);
-  }
-  return Buffer.concat(chunks);
 }
 
 function parseJson(body: Buffer): unknown {

@@ -13,7 +13,7 @@ import { spendAs } from './spender.ts';
  * Somebody wrote to the program's account: if it is a code, its sender is who was given the code. The code stays
  * good until the connection stands, so that a message which comes again after a failure is taken up again; a second
  * sender finds the user connected already.
- * @throws PlatformUnavailable, PlatformLimited, LedgerUnavailable: the message is to be delivered again;
+ * @throws PlatformUnavailable, PlatformLimited, ErasedMeanwhile, LedgerUnavailable: the message is to be delivered again;
  *   PlatformRefused: that would not help
  */
 export async function receiveMessage(
@@ -25,15 +25,19 @@ export async function receiveMessage(
   const verifier = social.verifiers.instagram;
   const code = codeIn(text);
   if (verifier.kind !== 'message_code' || code === undefined) return;
+  const given = await social.codes.ownerOf(code, 'instagram');
+  if (!given) return;
+  const { userId } = given;
+  // Whoever is erased from here on has nothing connected by a code of before; until here the code went with it.
+  const sealedAfter = await social.seals.erasures(userId);
   const owner = await social.codes.ownerOf(code, 'instagram');
   if (!owner) return;
   try {
-    const account = await spendAs({ purpose: 'connect', userId: owner.userId }, () =>
+    const account = await spendAs({ purpose: 'connect', userId }, () =>
       verifier.identify(senderId, askedEnough()),
     );
-    const { userId } = owner;
     const { platformUserId, handle } = account;
-    const sealed = await sealHandle(social.seals, { userId, platform: 'instagram', handle });
+    const sealed = await sealHandle(social.seals, { userId, platform: 'instagram', handle, sealedAfter });
     await connectSocial(
       handler,
       { userId, platform: 'instagram', platformUserId, ...sealed, method: 'message_code' },

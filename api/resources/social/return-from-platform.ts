@@ -3,6 +3,7 @@ import type { Platform } from '../../../contracts/constants.ts';
 import type { LedgerPosition } from '../../../contracts/ledger-position.ts';
 import { connectSocial, HandleTaken } from '../../../ledger/accounts/connect-social.ts';
 import { PlatformAlreadyConnected } from '../../../ledger/accounts/errors.ts';
+import { readAccount } from '../../../ledger/accounts/read-account.ts';
 import type { CommandContext } from '../../../ledger/command-context.ts';
 import type { CommandHandler } from '../../../ledger/handle-command.ts';
 import { PlatformLimited, PlatformRefused, PlatformUnavailable } from '../../integrations/social/errors.ts';
@@ -38,8 +39,11 @@ export async function returnFromPlatform(
   const { handler, social, publicUrl } = parts;
   const verifier = social.verifiers[platform];
   if (verifier.kind !== 'oauth' || query.state === undefined) return ended('expired');
+  // Whoever is erased from here on has nothing connected by a journey that was begun before.
+  const sealedAfter = await social.seals.erasures(userId);
   const codeVerifier = await social.states.redeem(query.state, userId, platform);
-  if (codeVerifier === undefined) return ended('expired');
+  if (codeVerifier === undefined)
+    return ended((await isConnected(parts, userId, platform)) ? 'connected' : 'expired');
   if (query.code === undefined) return ended(query.error === 'access_denied' ? 'denied' : 'failed');
   const signal = askedEnough();
   try {
@@ -50,12 +54,12 @@ export async function returnFromPlatform(
       return { tokens: given, account: await verifier.identify(given.accessToken, signal) };
     });
     const { platformUserId, handle } = account;
-    const sealed = await sealHandle(social.seals, { userId, platform, handle });
+    const sealed = await sealHandle(social.seals, { userId, platform, handle, sealedAfter });
     const connected = { userId, platform, platformUserId, ...sealed, method: 'oauth' as const };
     // Under the key of before the connection stands: who is erased behind it has no tokens here.
     const keepTokens = await social.tokens.prepare(userId, platform, tokens);
-    const { position } = await connectSocial(handler, connected, command);
-    await keepTokens();
+    const { position, after } = await connectSocial(handler, connected, command);
+    if (after.erasures === sealedAfter) await keepTokens();
     return { outcome: 'connected', position };
   } catch (error) {
     if (error instanceof HandleTaken) return ended('taken');
@@ -69,6 +73,16 @@ export async function returnFromPlatform(
     }
     throw error;
   }
+}
+
+/** Who comes again with a state that has done its work: the answer was lost on the way. */
+async function isConnected(
+  { handler, social }: { readonly handler: CommandHandler; readonly social: Social },
+  userId: string,
+  platform: Platform,
+): Promise<boolean> {
+  const { socials } = await readAccount(handler, userId);
+  return socials[platform]?.platformUserId !== undefined && social.tokens.has(userId, platform);
 }
 
 function ended(outcome: SocialReturn): Returned {

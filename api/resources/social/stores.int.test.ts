@@ -1,12 +1,17 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { connectSocial } from '../../../ledger/accounts/connect-social.ts';
+import { erasePersonalData } from '../../../ledger/accounts/erase-personal-data.ts';
+import { ErasedMeanwhile } from '../../../ledger/accounts/errors.ts';
 import { openAccount } from '../../../ledger/accounts/open-account.ts';
+import { readAccount } from '../../../ledger/accounts/read-account.ts';
 import { type CommandHandler, createCommandHandler } from '../../../ledger/handle-command.ts';
 import { startMemoryLedger } from '../../../ledger/testing/memory-ledger.ts';
 import { newWallet, testContext } from '../../../ledger/testing/start-ledger.ts';
 import { createPool } from '../../../projector/database.ts';
 import { startTestPostgres, type TestPostgres } from '../../../projector/testing/postgres.ts';
+import { answerWithin } from '../../../projector/time-to-answer.ts';
 import { PlatformRefused, PlatformUnavailable } from '../../integrations/social/errors.ts';
 import type { OAuthVerifier, PlatformTokens } from '../../integrations/social/verifier.ts';
 import { migrate } from '../../migrate.ts';
@@ -227,6 +232,44 @@ describe('tokens', () => {
     expect(used).toEqual(['refresh-1']);
   });
 
+  test('that the platform gives to who may ask Postgres nothing more are kept, and given to all who wait', async () => {
+    const { store, userId, verifier, asked, letGo } = await old();
+    const began = performance.now();
+    const hurried = answerWithin(4_000, () => store.accessToken(userId, 'twitter', verifier, signal()));
+    await asked;
+    const other = store.accessToken(userId, 'twitter', verifier, signal());
+    const passing = vi.spyOn(performance, 'now').mockReturnValue(began + 5_000);
+    letGo();
+    try {
+      expect(await Promise.all([hurried, other])).toEqual(['access-2', 'access-2']);
+    } finally {
+      passing.mockRestore();
+    }
+    expect(await store.accessToken(userId, 'twitter', rotating().verifier, signal())).toBe('access-2');
+  });
+
+  test('that another replica has renewed meanwhile may be renewed again at once', async () => {
+    const userId = randomUUID();
+    const { verifier, used } = rotating();
+    const other = createTokenStore(pool, seals, clock);
+    await other.save(userId, 'twitter', tokens(1));
+    now += 3_600_000;
+    const leases: unknown[] = [];
+    const overtaken = {
+      async query(text: string, values?: unknown[]) {
+        const isLease = text.includes('set refreshing_until = $4') && leases.push(values) === 1;
+        if (isLease) await other.accessToken(userId, 'twitter', verifier, signal());
+        return pool.query(text, values);
+      },
+    } as unknown as Pool; // nothing else is asked of it here
+    const store = createTokenStore(overtaken, seals, clock);
+    expect(await store.accessToken(userId, 'twitter', verifier, signal())).toBe('access-2');
+    // The platform has withdrawn it.
+    await other.outdate(userId, 'twitter', 'access-2');
+    expect(await other.accessToken(userId, 'twitter', verifier, signal())).toBe('access-3');
+    expect(used).toEqual(['refresh-1', 'refresh-2']);
+  });
+
   test("a refresh without a new refresh token keeps the old one, as Google's", async () => {
     const store = createTokenStore(pool, seals, clock);
     const userId = randomUUID();
@@ -304,13 +347,18 @@ describe('tokens', () => {
     return { verifier, asked: asked.promise, letGo: letGo.resolve };
   }
 
-  /** Somebody's tokens while they are being renewed. */
-  async function inRenewal(refuse?: Error) {
+  /** Somebody's tokens that are to be renewed. */
+  async function old(refuse?: Error) {
     const store = createTokenStore(pool, seals, clock);
     const userId = randomUUID();
     await store.save(userId, 'twitter', tokens(1));
     now += 3_600_000;
-    const { verifier, asked, letGo } = slow(refuse);
+    return { store, userId, ...slow(refuse) };
+  }
+
+  /** The same while they are being renewed. */
+  async function inRenewal(refuse?: Error) {
+    const { store, userId, verifier, asked, letGo } = await old(refuse);
     const renewed = store.accessToken(userId, 'twitter', verifier, signal());
     await asked;
     return { store, userId, verifier, renewed, letGo };
@@ -369,6 +417,48 @@ describe('tokens', () => {
     const returned = await returnFromPlatform(parts, userId, 'twitter', query, testContext());
     expect(returned.outcome).toBe('connected');
     expect(await store.has(userId, 'twitter')).toBe(false);
+  });
+
+  test.each([
+    ['a first connection', false],
+    ['a new sign-in there', true],
+  ])('of %s begun before an erasure are not kept, nor is the handle', async (_, isKnown) => {
+    const handler = createCommandHandler(startMemoryLedger().store);
+    const { userId } = await openAccount(handler, { walletAddress: newWallet() }, testContext());
+    const account = { platformUserId: '1', handle: 'anna' };
+    const hashed = { handleHash: 'a'.repeat(64), platform: 'twitter', method: 'oauth' } as const;
+    if (isKnown) {
+      const sealedHandle = await seals.seal('handle', userId, account.handle);
+      await connectSocial(handler, { userId, ...hashed, platformUserId: '1', sealedHandle }, testContext());
+    }
+    const store = createTokenStore(pool, seals, clock);
+    const social = {
+      verifiers: {
+        twitter: {
+          kind: 'oauth',
+          async exchange() {
+            await erasePersonalData(handler, { userId }, testContext());
+            await seals.erase(userId);
+            return tokens(1);
+          },
+          identify: async () => account,
+        },
+      },
+      states: { redeem: async () => 'verifier' },
+      seals: {
+        ...seals,
+        handleHash: () => hashed.handleHash,
+        erasures: async () => (await readAccount(handler, userId)).erasures,
+      },
+      tokens: store,
+    } as unknown as Social; // what a journey back from X asks of it
+    const parts = { handler, social, publicUrl: 'https://rewards.example' };
+    const query = { code: 'code', state: 'state', error: undefined };
+    const back = returnFromPlatform(parts, userId, 'twitter', query, testContext());
+    if (!isKnown) await expect(back).rejects.toBeInstanceOf(ErasedMeanwhile);
+    await back.catch(() => undefined);
+    expect(await store.has(userId, 'twitter')).toBe(false);
+    expect((await readAccount(handler, userId)).socials.twitter?.sealedHandle).toBeUndefined();
   });
 
   test.each([

@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import * as z from 'zod/mini';
 import type { Platform } from '../../../contracts/constants.ts';
 import type { Database } from '../../../projector/database.ts';
+import { answerWithin, uncounted } from '../../../projector/time-to-answer.ts';
 import type { Clock } from '../../http/clock.ts';
 import {
   NO_REASON,
@@ -9,17 +10,16 @@ import {
   PlatformUnavailable,
   SCOPE_MISSING,
 } from '../../integrations/social/errors.ts';
-import type { OAuthVerifier, PlatformTokens } from '../../integrations/social/verifier.ts';
+import { givenUp } from '../../integrations/social/given-up.ts';
+import { type OAuthVerifier, type PlatformTokens, RENEWAL_MS } from '../../integrations/social/verifier.ts';
 import { SealBroken } from '../../vault/aes-gcm.ts';
 import type { Seals } from '../../vault/seal.ts';
 import { SingleFlight } from './single-flight.ts';
 
 /** A token that ends sooner than this is renewed first. Milliseconds. */
 const MARGIN_MS = 60_000;
-/** How long a refresh may take before another replica tries its luck. Milliseconds. */
+/** How long a refresh may take before another replica tries its luck: longer than the platform has. Milliseconds. */
 const LEASE_MS = 15_000;
-/** How long the platform has for it: longer than anybody waits, and shorter than the lease. Milliseconds. */
-const RENEWAL_MS = 12_000;
 
 /** Tokens, and the row that holds them. */
 type Stored = PlatformTokens & { readonly sealed: string };
@@ -98,8 +98,11 @@ export function createTokenStore(
     async accessToken(userId, platform, verifier, signal) {
       const stored = await read(userId, platform);
       if (!stored || isFresh(stored, clock)) return stored?.accessToken;
-      const renewal = renewals.run(`${userId}/${platform}`, () => renew(userId, platform, verifier));
-      return Promise.race([renewal, givenUp(signal)]);
+      // In a time of its own: whoever asked first may have to go when the platform has given its tokens already.
+      const renewal = renewals.run(`${userId}/${platform}`, () =>
+        answerWithin(LEASE_MS, () => renew(userId, platform, verifier)),
+      );
+      return uncounted(() => Promise.race([renewal, givenUp(signal)]));
     },
     async forget(userId, platform, refused) {
       if (refused !== undefined) {
@@ -213,7 +216,10 @@ export function createTokenStore(
     const lease = await takeLease(userId, platform);
     // Somebody may have renewed it since it was read.
     const stored = await read(userId, platform);
-    if (!stored || isFresh(stored, clock)) return stored?.accessToken;
+    if (!stored || isFresh(stored, clock)) {
+      if (lease) await endLease(userId, platform, lease);
+      return stored?.accessToken;
+    }
     const busy = () => new PlatformUnavailable('busy', { retryAt: new Date(clock() + LEASE_MS) });
     // Who stood still since it was taken may have it no more, and a refresh token may be good once.
     if (!lease || lease.getTime() <= clock()) throw busy();
@@ -266,15 +272,6 @@ const tokenText = z.object({
   accessToken: z.string(),
   refreshToken: z.optional(z.string()),
 });
-
-/** @throws PlatformUnavailable when nobody waits any more */
-function givenUp(signal: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => {
-    const giveUp = () => reject(new PlatformUnavailable('no answer in time'));
-    if (signal.aborted) giveUp();
-    else signal.addEventListener('abort', giveUp, { once: true });
-  });
-}
 
 function isFresh({ expiresAt }: PlatformTokens, clock: Clock): boolean {
   return expiresAt.getTime() - MARGIN_MS > clock();

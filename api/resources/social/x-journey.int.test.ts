@@ -68,7 +68,17 @@ describe('connecting X', () => {
     const { state } = await setOff(client);
     const code = newId();
     const ends = await Promise.all(Array.from({ length: 20 }, () => comeBack(client, { code, state })));
-    expect(ends.filter((end) => end === 'connected')).toHaveLength(1);
+    expect(ends).toContain('connected');
+    expect(x.requests.filter(({ form }) => form.get('code') === code)).toHaveLength(1);
+    expect(await typesOf(userId)).toEqual(connected);
+  });
+
+  test('a journey whose answer was lost ends the same when the browser asks again', async () => {
+    const { client, userId } = await newUser();
+    const query = { code: newId(), state: (await setOff(client)).state };
+    expect(await comeBack(client, query)).toBe('connected');
+    expect(await comeBack(client, query)).toBe('connected');
+    expect(x.requests.filter(({ form }) => form.get('code') === query.code)).toHaveLength(1);
     expect(await typesOf(userId)).toEqual(connected);
   });
 

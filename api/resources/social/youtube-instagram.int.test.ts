@@ -149,6 +149,25 @@ describe('Instagram', () => {
     expect(await typesOf(userId)).toEqual(connected);
   });
 
+  test('a code of somebody who is erased while Instagram says who has sent it connects nothing, and holds up no other', async () => {
+    const [gone, well] = [await newUser(), await newUser()];
+    const first = await setOff(gone.client, 'instagram');
+    const second = await setOff(well.client, 'instagram');
+    instagram.on('GET /v23.0/783', async () => {
+      expect((await gone.client.post('/api/profile/erase-personal-data')).status).toBe(200);
+      return { body: { username: 'gil' } };
+    });
+    instagram.on('GET /v23.0/784', { username: 'hal' });
+    const body = notificationOf([
+      ['783', first.messageCode ?? ''],
+      ['784', second.messageCode ?? ''],
+    ]);
+    expect((await deliver(body)).status).toBe(503);
+    expect((await deliver(body)).status).toBe(200);
+    expect(await typesOf(gone.userId)).toEqual([...opened, 'SocialConnected', 'PersonalDataErased']);
+    expect(await typesOf(well.userId)).toEqual(connected);
+  });
+
   test('one message that has to come again holds up no other of its notification', async () => {
     const [cut, well] = [await newUser(), await newUser()];
     const first = await setOff(cut.client, 'instagram');
