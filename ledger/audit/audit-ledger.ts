@@ -149,11 +149,8 @@ function audited(
   }
 }
 
-/** An event shows by itself that it was altered; what else is wrong may lie with one that is missing before it. */
-const BY_ITSELF: readonly string[] = ['commands', 'streams'];
-
 function brokenAt(broken: BrokenRule, at: Place, unprovenFrom: number): Unsound {
-  const from = BY_ITSELF.includes(broken.rule) ? at.number : Math.min(at.number, unprovenFrom);
+  const from = broken.isByItself ? at.number : Math.min(at.number, unprovenFrom);
   return new Unsound({ ...faultOf(broken), at, among: { from, to: at.number } });
 }
 
