@@ -190,3 +190,4 @@ const FOLLOWS: Readonly<Record<string, string>> = {
   rights: 'Somebody acted as an admin who was none.',
   raffles: 'The draw or its prizes are not what was announced.',
 };
+  causes: `${FOLLOWS_ELSE.slice(0, -1)}; of a ledger that was imported say --moved.`,

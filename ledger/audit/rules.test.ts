@@ -315,3 +315,11 @@ describe('what the decider refuses cannot stand behind a ledger', () => {
     expect(fault?.rule, JSON.stringify(fault)).toBe(rule);
   });
 });
+
+test('a ledger of another store that is not said to be moved is told to be, where what a process did shows it', async () => {
+  const moved = plain.map((event, number) => ({ ...event, position: `C:${number * 7}/P:${number * 7}` }));
+  const text = await exportText(moved);
+  const hint = expect.stringContaining('of a ledger that was imported say --moved');
+  expect(await faultIn(text)).toMatchObject({ rule: 'causes', follows: hint });
+  expect(await faultIn(text, { isMoved: true })).toBeUndefined();
+});
