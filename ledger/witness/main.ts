@@ -65,7 +65,6 @@ async function run(): Promise<void> {
     host: values.host,
     onError: (error) => console.error(error),
   });
-  console.log(`witness ${witness.verifierKey}\nat ${server.url}`);
   const stopping = new AbortController();
   const following = followed
     ? followLog(witness, followed, {
@@ -86,6 +85,8 @@ async function run(): Promise<void> {
     process.exit(0);
   };
   onStopSignals({ onFirst: () => void stop() });
+  // Whoever reads this may tell it to stop.
+  console.log(`witness ${witness.verifierKey}\nat ${server.url}`);
 }
 
 /** Before there is a key its folder says that nothing was cosigned with it. */
