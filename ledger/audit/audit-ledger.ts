@@ -73,7 +73,7 @@ export async function auditLedger(source: LedgerSource, options: AuditOptions = 
     await onEvents?.(events);
     onProgress?.(audit.progress);
   }
-  mustReach(size, source, knownRoots);
+  mustReach(audit, size, source, options);
   const proof = audit.end(source.end());
   const broken = rules.end();
   if (broken) throw new Unsound({ ...faultOf(broken), at: null, among: { from: 0, to: proof.events - 1 } });
@@ -82,14 +82,27 @@ export async function auditLedger(source: LedgerSource, options: AuditOptions = 
 
 /**
  * A part that was asked for ends where that was asked for, and shows nothing of what stands behind.
- * @throws CannotRead where a root is of more events than it holds
+ * @param size of the tree over all its events but the seals
+ * @throws CannotRead where a root is of more events than it holds, or a known key may have signed behind its end
  */
-function mustReach(size: number, source: LedgerSource, knownRoots: readonly KnownRoot[] = []): void {
+function mustReach(
+  audit: LedgerAudit,
+  size: number,
+  source: LedgerSource,
+  { knownRoots = [], verifierKey }: AuditOptions,
+): void {
   const askedFor = source.askedFor?.();
-  const later = askedFor === undefined ? undefined : knownRoots.find((known) => known.size > size);
-  if (!later) return;
+  if (askedFor === undefined) return;
+  const part = `${source.name} was asked for its first ${askedFor} alone`;
+  const later = knownRoots.find((known) => known.size > size);
+  if (later) {
+    throw new CannotRead(
+      `${later.from} is of ${later.size} events, and ${part}: it holds ${size} of them, and cannot show the others.`,
+    );
+  }
+  if (verifierKey === undefined || audit.isSealedBy(verifierKey)) return;
   throw new CannotRead(
-    `${later.from} is of ${later.size} events, and ${source.name} was asked for its first ${askedFor} alone: it holds ${size} of them, and cannot show the others.`,
+    `${part}, and no seal among them is of ${verifierKey} or of a key that it handed over to: it cannot show those behind.`,
   );
 }
 
@@ -149,11 +162,8 @@ function audited(
   }
 }
 
-/** An event shows by itself that it was altered; what else is wrong may lie with one that is missing before it. */
-const BY_ITSELF: readonly string[] = ['commands', 'streams'];
-
 function brokenAt(broken: BrokenRule, at: Place, unprovenFrom: number): Unsound {
-  const from = BY_ITSELF.includes(broken.rule) ? at.number : Math.min(at.number, unprovenFrom);
+  const from = broken.isByItself ? at.number : Math.min(at.number, unprovenFrom);
   return new Unsound({ ...faultOf(broken), at, among: { from, to: at.number } });
 }
 
@@ -184,6 +194,7 @@ const RULES: Readonly<Record<string, string>> = {
 
 const FOLLOWS_ELSE = 'The program did not write this, or did what it must not do.';
 const FOLLOWS: Readonly<Record<string, string>> = {
+  causes: `${FOLLOWS_ELSE.slice(0, -1)}; of a ledger that was imported say --moved.`,
   commands: 'The event was altered after it was written, or one request had two effects.',
   account: 'A balance behind this event is not what the rules give.',
   money: 'Somebody was paid what is not theirs, or EVO were made or lost.',

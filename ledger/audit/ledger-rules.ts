@@ -14,7 +14,7 @@ import { rights } from './rules/rights.ts';
 import type { AuditedEvent, Rule } from './rules/rule.ts';
 import { streams } from './rules/streams.ts';
 import { tariff } from './rules/tariff.ts';
-import { Violation } from './rules/violation.ts';
+import { ShownByItself, Violation } from './rules/violation.ts';
 
 export type RulesOptions = {
   /** Whose right is a setting; taken from the ledger's own first word unless given. */
@@ -28,7 +28,12 @@ export type RulesOptions = {
 };
 
 /** A rule that an event breaks, in words. */
-export type BrokenRule = { readonly rule: string; readonly reason: string };
+export type BrokenRule = {
+  readonly rule: string;
+  readonly reason: string;
+  /** Whether the event shows it by itself; what else is wrong may lie with one that is missing before it. */
+  readonly isByItself: boolean;
+};
 
 /** Every rule of the program over a whole ledger, event by event; nothing of the past is kept but what rules need. */
 export class LedgerRules {
@@ -86,8 +91,7 @@ export class LedgerRules {
       }
       return undefined;
     } catch (error) {
-      if (!(error instanceof Violation)) throw error;
-      return { rule: asked, reason: error.message };
+      return brokenRule(asked, error);
     }
   }
 
@@ -130,7 +134,13 @@ function brokenBy({ name }: Rule, ask: () => unknown): BrokenRule | undefined {
     ask();
     return undefined;
   } catch (error) {
-    if (!(error instanceof Violation)) throw error;
-    return { rule: name, reason: error.message };
+    return brokenRule(name, error);
   }
+}
+
+function brokenRule(rule: string, error: unknown): BrokenRule {
+  if (!(error instanceof Violation)) throw error;
+  // What has no place in its stream has none whatever else stands there.
+  const isByItself = rule === 'streams' || error instanceof ShownByItself;
+  return { rule, reason: error.message, isByItself };
 }

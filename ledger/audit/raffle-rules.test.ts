@@ -1,11 +1,12 @@
 import { hash } from 'node:crypto';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { streamOf } from '../../contracts/events/ledger-event.ts';
 import { defaultUsername } from '../../contracts/username.ts';
 import { bytesToHex } from '../proof/bytes.ts';
 import { entryAt, freezeEntries, packIds } from '../proof/frozen-entries.ts';
 import { drawIndices, RAFFLE_ALGORITHM, raffleRulesHash } from '../proof/raffle-draw.ts';
 import { prizeGrantIdOf, raffleIdOf } from '../proof/raffle-id.ts';
+import { Eligible } from './rules/eligible.ts';
 import { type Appended, appendEvents } from './testing/append-events.ts';
 import { exportText, faultIn } from './testing/audit-text.ts';
 import { withGrants } from './testing/with-grants.ts';
@@ -426,6 +427,27 @@ test('in a ledger that was moved the entries are those of some moment since the 
   for (const userIds of [[ANNA], [BEN]]) {
     const ledger = frozen(soFar, userIds);
     expect(await soundness(ledger, moved)).toEqual(brokenByLast(ledger));
+  }
+});
+
+test('of a ledger that was moved no moment is made before the newest that fits: each holds everybody', async () => {
+  const { everySince } = Eligible.prototype;
+  let made = 0;
+  const spied = vi.spyOn(Eligible.prototype, 'everySince').mockImplementation(function* (
+    this: Eligible,
+    raffleId,
+  ) {
+    for (const users of everySince.call(this, raffleId)) {
+      made += 1;
+      yield users;
+    }
+  });
+  try {
+    const soFar = [...everybody, seed(), begun(), erasure, ...joined(ANNA, false).slice(2)];
+    expect(await soundness(frozen(soFar, ALL), { isMoved: true })).toBeUndefined();
+    expect(made).toBe(1);
+  } finally {
+    spied.mockRestore();
   }
 });
 

@@ -55,6 +55,11 @@ const cases: [string, string | undefined, () => Appended[]][] = [
   ['a super admin who becomes an admin as well', 'rights', () => [named(root())]],
   ['a super admin who becomes an auditor', 'rights', () => [auditor(root())]],
   [
+    'a super admin whom an admin makes an admin',
+    'rights',
+    () => [named(), byRight(1, naming(root(), ANOTHER))],
+  ],
+  [
     'an auditor whom an admin names without saying by which right',
     'rights',
     () => [
@@ -106,6 +111,11 @@ const cases: [string, string | undefined, () => Appended[]][] = [
 test.each(cases)('%s: %s', async (_, rule, make) => {
   const fault = await faultIn(await exportText(appendEvents(plain, make())));
   expect(fault?.rule, JSON.stringify(fault)).toBe(rule);
+});
+
+test('an admin may be the super admin later, when the setting names another wallet', async () => {
+  const setting = { superAdmin: ANOTHER, formerSuperAdmins: [root()] };
+  expect(await faultIn(await exportText(appendEvents(plain, [named()])), setting)).toBeUndefined();
 });
 
 describe('where no act says by which right it was done', () => {

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { STREAK_DAY_REWARD } from '../../contracts/constants.ts';
 import { streamOf } from '../../contracts/events/ledger-event.ts';
 import type { ExportedEvent } from '../proof/audit/exported-event.ts';
 import {
@@ -104,6 +105,7 @@ describe('what the decider refuses cannot stand behind a ledger', () => {
   const [one, other] = [crypto.randomUUID(), crypto.randomUUID()];
   const holdId = crypto.randomUUID();
   const released = (id: string) => byRoot(own('ClaimsReleased', { holdId: id, reason: 'Fine' }));
+  const streakPaid = (day: string) => granting(userId(), 'streak', STREAK_DAY_REWARD, day);
 
   const cases: [string, string | undefined, () => Appended[]][] = [
     ['a hold and its release', undefined, () => [held(holdId), released(holdId)]],
@@ -277,6 +279,17 @@ describe('what the decider refuses cannot stand behind a ledger', () => {
       ],
     ],
     [
+      'a command that goes on behind what another stream holds, on another day',
+      'commands',
+      () => [
+        { ...checkingIn(userId(), '2031-04-01', 1), commandId: one, occurredAt: '2031-04-01T10:00:00.000Z' },
+        { ...streakPaid('2031-04-01'), commandId: one, occurredAt: '2031-04-01T10:00:00.000Z' },
+        ...opening(other),
+        { ...checkingIn(userId(), '2031-04-02', 2), commandId: one, occurredAt: '2031-04-02T10:00:00.000Z' },
+        { ...streakPaid('2031-04-02'), commandId: one, occurredAt: '2031-04-02T10:00:00.000Z' },
+      ],
+    ],
+    [
       'a command of two hands',
       'commands',
       () => [
@@ -301,4 +314,12 @@ describe('what the decider refuses cannot stand behind a ledger', () => {
     const fault = await faultIn(await exportText(appendEvents(plain, make())));
     expect(fault?.rule, JSON.stringify(fault)).toBe(rule);
   });
+});
+
+test('a ledger of another store that is not said to be moved is told to be, where what a process did shows it', async () => {
+  const moved = plain.map((event, number) => ({ ...event, position: `C:${number * 7}/P:${number * 7}` }));
+  const text = await exportText(moved);
+  const hint = expect.stringContaining('of a ledger that was imported say --moved');
+  expect(await faultIn(text)).toMatchObject({ rule: 'causes', follows: hint });
+  expect(await faultIn(text, { isMoved: true })).toBeUndefined();
 });

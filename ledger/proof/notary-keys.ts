@@ -1,6 +1,13 @@
 import { bytesOfBase64 } from './base64.ts';
 import { utf8ToBytes } from './bytes.ts';
-import { ED25519, isSignedBy, parseVerifierKey, type VerifierKey } from './signed-note.ts';
+import {
+  ED25519,
+  isSignedBy,
+  parseVerifierKey,
+  type SignedNote,
+  type VerifierKey,
+  verifyNote,
+} from './signed-note.ts';
 
 /** A key of the notary as the ledger's `NotaryKeySet` has it: the first stands by itself. */
 export type NotaryKey = {
@@ -53,4 +60,14 @@ export function keysFrom(keys: readonly NotaryKey[], pinned: string | undefined)
     .slice(first)
     .map(({ verifierKey }) => parseVerifierKey(verifierKey))
     .filter((key) => key !== undefined);
+}
+
+/**
+ * Of the notary's keys, oldest first, the one that signed a note and those behind it: nothing newer is signed by one that
+ * was replaced before, which somebody else may have. None where none of them has signed it.
+ */
+export function keysSince(keys: readonly VerifierKey[], note: SignedNote): readonly VerifierKey[] {
+  const signers = verifyNote(note, keys);
+  const signer = keys.findLastIndex((key) => signers.includes(key));
+  return signer < 0 ? [] : keys.slice(signer);
 }

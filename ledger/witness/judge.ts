@@ -2,7 +2,8 @@ import { visibleLine } from '../../contracts/visible-text.ts';
 import { equalBytes } from '../proof/bytes.ts';
 import type { Checkpoint } from '../proof/checkpoint.ts';
 import { verifyConsistency } from '../proof/consistency.ts';
-import { type VerifierKey, verifyNote } from '../proof/signed-note.ts';
+import { keysSince } from '../proof/notary-keys.ts';
+import { type SignedNote, type VerifierKey, verifyNote } from '../proof/signed-note.ts';
 import type { AddCheckpoint } from './add-checkpoint.ts';
 
 /** What a witness answers, in the statuses of C2SP tlog-witness. */
@@ -16,13 +17,13 @@ export type Known = Pick<Checkpoint, 'size' | 'root'>;
 
 /**
  * Whether a checkpoint follows from the newest that was cosigned. Pure: who cosigns has to keep it first.
- * @param keys of the log, whose name is its origin
- * @param newest undefined before the first
+ * @param keys of the log, whose name is its origin, in the order in which they replace each other
+ * @param newest as it was cosigned; undefined before the first
  */
 export function judge(
   { oldSize, proof, note, checkpoint }: AddCheckpoint,
   keys: readonly VerifierKey[],
-  newest: Known | undefined,
+  newest: (Known & { readonly note: SignedNote }) | undefined,
 ): Verdict {
   const own = ownKeys(keys, checkpoint);
   // A witness that follows says so in its operator's terminal.
@@ -41,9 +42,18 @@ export function judge(
     return proof.length === 0 ? { status: 200 } : { status: 422, why: 'a proof from nothing is empty' };
   }
   const claim = { from: known, to: size, fromRoot: newest.root, toRoot: root, proof };
-  return verifyConsistency(claim)
-    ? { status: 200 }
-    : { status: 422, why: `the ${size} entries do not begin with the ${known} that were cosigned` };
+  if (!verifyConsistency(claim)) {
+    return { status: 422, why: `the ${size} entries do not begin with the ${known} that were cosigned` };
+  }
+  return isReplaced(note, own, newest.note)
+    ? { status: 403, why: 'the key that has signed it was replaced before the newest here was signed' }
+    : { status: 200 };
+}
+
+/** Where no key is known any more that signed the newest, each comes after it. */
+function isReplaced(note: SignedNote, keys: readonly VerifierKey[], newest: SignedNote): boolean {
+  const since = keysSince(keys, newest);
+  return since.length > 0 && verifyNote(note, since).length === 0;
 }
 
 /** Two roots of one size: both signed by a log, they show that it has two histories. */

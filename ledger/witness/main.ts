@@ -18,7 +18,7 @@ to some and another to others.
   npm run witness -- --log KEY --name NAME                    serve POST /add-checkpoint
   npm run witness -- --log KEY --name NAME --follow URL       look at a public ledger by itself, too
 
-  --log KEY       the notary's key (GET /api/ledger/seals, "verifierKey"); again for each key that may sign after it
+  --log KEY       the notary's key (GET /api/ledger/seals, "verifierKey"); again behind it for each key that replaces it
   --name NAME     of this witness, a URL without a scheme: witness.example/w1
   --data FOLDER   what it keeps: its key and the newest checkpoint (./witness)
   --port PORT     (8099; 0 takes a free one)    --host HOST (127.0.0.1)
@@ -65,7 +65,6 @@ async function run(): Promise<void> {
     host: values.host,
     onError: (error) => console.error(error),
   });
-  console.log(`witness ${witness.verifierKey}\nat ${server.url}`);
   const stopping = new AbortController();
   const following = followed
     ? followLog(witness, followed, {
@@ -86,6 +85,8 @@ async function run(): Promise<void> {
     process.exit(0);
   };
   onStopSignals({ onFirst: () => void stop() });
+  // Whoever reads this may tell it to stop.
+  console.log(`witness ${witness.verifierKey}\nat ${server.url}`);
 }
 
 /** Before there is a key its folder says that nothing was cosigned with it. */

@@ -205,6 +205,32 @@ describe('a witness', () => {
     expect((await witnesses.open(where)).newest()?.size).toBe(8);
   });
 
+  test('cosigns nothing newer of a key that was replaced before the newest was signed, also after a restart', async () => {
+    const folder = witnesses.newFolder();
+    const second = parseVerifierKey(verifierKeyOf(ORIGIN, ed25519.getPublicKey(seedOf(3))))!;
+    const options = { folder, name: NAME, seed: seedOf(2), now: () => 1_800_000_000_000 };
+    const signedBy = (seed: number, from: number, size: number) => {
+      const { oldSize, proof } = parseAddCheckpoint(bodyOf(genuine, from, size))!;
+      return addCheckpointBody({ oldSize, proof, note: noteOf(genuine, size, seedOf(seed)) });
+    };
+    const first = await openWitness({ ...options, logKeys: [LOG, second] });
+    expect((await first.add(signedBy(1, 0, 4))).status).toBe(200);
+    expect((await first.add(signedBy(3, 4, 8))).status).toBe(200);
+    const refused = { status: 403, body: expect.stringContaining('was replaced') };
+    expect(await first.add(signedBy(1, 8, 12))).toMatchObject(refused);
+    // Who is late with a seal of before is told what is known here, and has no reason to be alarmed.
+    expect(await first.add(signedBy(1, 4, 6))).toMatchObject({ status: 409, body: '8\n' });
+    await first.close();
+    const again = await openWitness({ ...options, logKeys: [LOG, second] });
+    expect(await again.add(signedBy(1, 8, 12))).toMatchObject(refused);
+    expect((await again.add(signedBy(3, 8, 12))).status).toBe(200);
+    await again.close();
+    // Its key is no longer among those that are known: any of them comes after it.
+    const without = await openWitness({ ...options, logKeys: [LOG] });
+    expect((await without.add(signedBy(1, 12, 16))).status).toBe(200);
+    await without.close();
+  });
+
   test('keeps what it saw, and what shows two histories, through a restart', async () => {
     const where = witnesses.newFolder();
     const first = await witnesses.open(where);

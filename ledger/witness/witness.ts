@@ -31,7 +31,7 @@ export type WitnessOptions = {
   /** Of the witness, a URL without a scheme. */
   readonly name: string;
   readonly seed: Uint8Array;
-  /** Keys of the log; their name is its origin. */
+  /** Keys of the log, each behind the one that it replaces; their name is its origin. */
   readonly logKeys: readonly VerifierKey[];
   /** Whether its folder says what it has cosigned, be it nothing: without that it does not start. */
   readonly isBegun?: boolean;
@@ -88,7 +88,7 @@ async function addCheckpoint(
   const request = parseAddCheckpoint(body);
   if (!request) return { status: 400, type: TEXT, body: 'this is no add-checkpoint request\n' };
   const newest = kept.newest();
-  const verdict = judge(request, logKeys, newest?.checkpoint);
+  const verdict = judge(request, logKeys, newest && { ...newest.checkpoint, note: newest.note });
   if (verdict.status !== 200) {
     await keepContradiction(options, kept, logKeys, request, verdict);
     return verdict.status === 409

@@ -149,6 +149,39 @@ test('an export of the first events says nothing of a checkpoint of more: it end
   expect(ends[1]).toMatchObject({ code: 1, out: expect.stringContaining('was taken away') });
 });
 
+test('an export of the first events that ends before the seals of a key says nothing of it: it ends with 2, and all of a ledger without it with 1', async () => {
+  const lines = (await readFile(file('ledger.ndjson'), 'utf8')).trimEnd().split('\n');
+  const events = lines.slice(1, -1).map((line): ExportedEvent => JSON.parse(line));
+  const [first = '', second = ''] = notaryOf('true').map(keyTextOf);
+  const numbersOf = (type: string) =>
+    events.flatMap((event, number) => (event.type === type ? [number] : []));
+  const [set = 0, handedOver = 0] = numbersOf('NotaryKeySet');
+  const seals = numbersOf('LedgerSealed');
+  const signed = seals.find((number) => number > handedOver) ?? 0;
+  const verify = async (key: string, count: number, to: number | null) => {
+    const part = async function* () {
+      yield events.slice(0, count);
+    };
+    let text = '';
+    for await (const piece of exportLines(part(), { from: 0, to })) text += piece;
+    await writeFile(file('of-a-key.ndjson'), text);
+    return audit('verify', file('of-a-key.ndjson'), '--key', key);
+  };
+  const before: [string, number][] = [
+    [first, set],
+    [first, set + 1],
+    [second, handedOver],
+    [second, handedOver + 1],
+  ];
+  for (const [key, count] of before) {
+    const said = expect.stringContaining(`asked for its first ${count} alone`);
+    expect(await verify(key, count, count)).toMatchObject({ code: 2, err: said });
+    expect(await verify(key, count, null)).toMatchObject({ code: 1 });
+  }
+  for (const [key, count] of [[first, (seals[0] ?? 0) + 1] as const, [second, signed + 1] as const])
+    expect(await verify(key, count, count)).toMatchObject({ code: 0 });
+});
+
 test('of an export with seals whose last line has no checkpoint that is said', async () => {
   const lines = (await readFile(file('ledger.ndjson'), 'utf8')).trimEnd().split('\n');
   const end = { ...JSON.parse(lines.at(-1) ?? ''), checkpoint: null };

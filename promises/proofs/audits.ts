@@ -395,6 +395,45 @@ export const auditProofs: readonly ProductPromise[] = [
     red: [[RULES_TEST, BEHIND]],
   },
   {
+    id: 'audit-of-commands-apart',
+    promise: 'An audit finds a command that goes on behind what others did.',
+    source: 'invariant I3',
+    sabotage: [
+      {
+        file: 'ledger/audit/rules/commands.ts',
+        from: 'place === 0 || beside !== undefined,',
+        to: 'place >= 0 || beside !== undefined,',
+      },
+    ],
+    red: [[RULES_TEST, BEHIND]],
+  },
+  {
+    id: 'audit-of-older-forms',
+    promise: 'An audit finds an event in a form that no release writes behind what stands before it.',
+    source: 'invariant streams',
+    sabotage: [
+      {
+        file: 'ledger/audit/rules/forms.ts',
+        from: "  ['SocialConnected'],\n",
+        to: '',
+      },
+    ],
+    red: [['ledger/audit/forms.test.ts', 'behind a handle that is sealed none is in clear text']],
+  },
+  {
+    id: 'audit-of-the-super-admins-right',
+    promise: 'An audit finds a right that was given to the super admin, who has it by the setting.',
+    source: 'invariant I12',
+    sabotage: [
+      {
+        file: 'ledger/audit/rules/rights.ts',
+        from: 'superAdmin === undefined || lowerCase(data.wallet) !== lowerCase(superAdmin),',
+        to: 'true,',
+      },
+    ],
+    red: [[RIGHTS_TEST, BEHIND]],
+  },
+  {
     id: 'audit-of-winners-names',
     promise: 'An audit finds a winner who was drawn under a name that the account did not have then.',
     source: 'invariant I10',

@@ -151,6 +151,24 @@ export const receiptProofs: readonly ProductPromise[] = [
     ],
   },
   {
+    id: 'no-seal-by-a-replaced-key',
+    promise: 'Who has seen a seal of a new key of the notary believes no newer one of the key before.',
+    source: 'threat 30',
+    sabotage: [
+      {
+        file: 'ledger/proof/notary-keys.ts',
+        from: 'keys.slice(signer)',
+        to: 'keys',
+      },
+    ],
+    red: [
+      [
+        'ui/src/features/ledger/model/continuity.test.ts',
+        'once a seal of a new key was seen, the key that it has replaced signs nothing more',
+      ],
+    ],
+  },
+  {
     id: 'sealed-before-a-restore',
     promise: 'A browser takes a ledger for sound that was put into another store, and says so.',
     source: 'invariant I9',

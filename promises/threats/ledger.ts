@@ -111,13 +111,31 @@ export const ledgerThreats: readonly ProductPromise[] = [
     sabotage: [
       {
         file: 'ledger/witness/judge.ts',
-        from: 'return verifyConsistency(claim)',
-        to: 'return claim.to > claim.from || verifyConsistency(claim)',
+        from: 'if (!verifyConsistency(claim)) {',
+        to: 'if (claim.to === claim.from && !verifyConsistency(claim)) {',
       },
     ],
     red: [
       [WITNESS, 'cosigns what follows from what it saw, and nothing else'],
       [ASKING_LOG, 'learns the size that a witness has, and is told when its history is another'],
+    ],
+  },
+  {
+    id: 'witness-of-no-replaced-key',
+    promise: 'A witness that has cosigned a seal of a new key cosigns nothing newer of the one before.',
+    source: 'threat 30',
+    sabotage: [
+      {
+        file: 'ledger/witness/judge.ts',
+        from: 'return isReplaced(note, own, newest.note)',
+        to: 'return isReplaced(note, own, note)',
+      },
+    ],
+    red: [
+      [
+        WITNESS,
+        'cosigns nothing newer of a key that was replaced before the newest was signed, also after a restart',
+      ],
     ],
   },
   {

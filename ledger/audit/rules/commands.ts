@@ -1,27 +1,28 @@
 import type { EventMetadata } from '../../../contracts/events/event.ts';
 import { canonicalOfParsed } from '../../proof/audit/parsed-json.ts';
+import { SEALS_STREAM } from '../../proof/audit/seals.ts';
 import { withRoom } from '../../proof/audit/stream-numbers.ts';
 import { contentHash, formerId, ownId } from '../own-id.ts';
 import { putHex } from './hex-words.ts';
 import { type AuditedEvent, named, type Rule } from './rule.ts';
 
 import { UuidSet } from './uuid-set.ts';
-import { must } from './violation.ts';
+import { must, ShownByItself } from './violation.ts';
 
 /** 32-bit words of a stream's last command: its id, the hash of its input, and how many events it has. */
 const [ID, INPUT, COUNT, WORDS] = [0, 4, 12, 13];
 
 /**
- * One effect a command: its events stand one behind the other in a stream, with one input, by one hand and at one time,
- * and never again there. Their
- * ids follow from the command, their place and their content, so an event that was altered shows by itself. Of a stream
- * it keeps 52 bytes beside its number, of a command 20.
+ * One effect a command: its events stand one behind the other in a stream, with nothing but seals in between, with
+ * one input, by one hand and at one time, and never again there. Their ids follow from the command, their place and
+ * their content, so an event that was altered shows by itself. Of a stream it keeps 52 bytes beside its number, of a
+ * command 20.
  */
 export function commands(): Rule {
   let lasts = new Uint32Array(1024 * WORDS);
   const now = new Uint32Array(WORDS);
   const done = new UuidSet();
-  /** The event before, of whatever stream. */
+  /** The event before, of whatever stream but that of the seals. */
   let before: { readonly stream: number; readonly metadata: EventMetadata } | undefined;
   return {
     name: 'commands',
@@ -29,7 +30,8 @@ export function commands(): Rule {
       const { metadata } = event;
       const { commandId, inputHash } = metadata;
       const beside = before?.stream === stream ? before.metadata : undefined;
-      before = { stream, metadata };
+      // Where a seal stands among events that it does not cover means nothing.
+      if (event.stream !== SEALS_STREAM) before = { stream, metadata };
       lasts = withRoom(lasts, stream, WORDS);
       const at = stream * WORDS;
       putHex(commandId, now, ID, 4);
@@ -40,6 +42,10 @@ export function commands(): Rule {
         () => `${named(event)} is of another request under the same key`,
       );
       must(
+        place === 0 || beside !== undefined,
+        () => `${named(event)} stands apart from the other events of its command`,
+      );
+      must(
         place === 0 || !beside || isOneAct(beside, metadata),
         () =>
           `${named(event)} says of its command who did it, when or why, and the event before says otherwise`,
@@ -48,9 +54,9 @@ export function commands(): Rule {
         must(done.addWords(now, stream), () => `${named(event)} is a second effect of one command`);
       now[COUNT] = place + 1;
       lasts.set(now, at);
-      must(
-        event.place === place || hasOwnId(event, place),
-        () => `${named(event)}: its id is not the one of its content: type, data, metadata or id was altered`,
+      if (event.place === place || hasOwnId(event, place)) return;
+      throw new ShownByItself(
+        `${named(event)}: its id is not the one of its content: type, data, metadata or id was altered`,
       );
     },
   };

@@ -296,7 +296,7 @@ function freeze(eligible: Eligible, raffleId: string, event: Frozen, stands: Sta
   const fits = (userIds: readonly string[]) =>
     userIds.length === count && bytesToHex(freezeEntries(raffleId, packIds(userIds)).tree.root) === root;
   if (!stands) {
-    const isOne = [...eligible.everySince(raffleId)].some(fits);
+    const isOne = eligible.everySince(raffleId).some(fits);
     must(isOne, () => `${named(event)}: its entries are those of no moment since the raffle began`);
   } else {
     const isThere = at !== undefined && comparePositions(at, event.position) < 0;

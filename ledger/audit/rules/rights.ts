@@ -76,7 +76,11 @@ export function rights(
       } else
         must(!isAdminsAct(event), () => `${named(event)} is an admin's act, and was done by a ${actor.kind}`);
       if (event.stream !== ADMINS_STREAM) return;
-      states.push(event.type === 'RevisionTaken' ? now : admins.evolve(now, adminEvent(event, now)));
+      // Who is the super admin now may have been an admin under one before.
+      const original = formerly.size === 0 ? superAdmin : undefined;
+      states.push(
+        event.type === 'RevisionTaken' ? now : admins.evolve(now, adminEvent(event, now, original)),
+      );
     },
   };
 }
@@ -87,8 +91,11 @@ export function rights(
  */
 export type Hands = (act: Pick<AuditedEvent, 'metadata'>) => readonly HandOf[];
 
-/** @throws Violation for what the decider of the stream refuses */
-function adminEvent(event: Parameters<Rule['add']>[0], now: AdminsState): AdminEvent {
+/**
+ * @param superAdmin of whenever the event was decided, where that is known
+ * @throws Violation for what the decider of the stream refuses
+ */
+function adminEvent(event: AuditedEvent, now: AdminsState, superAdmin: string | undefined): AdminEvent {
   const { type, data } = event;
   switch (type) {
     case 'AdminAdded':
@@ -99,6 +106,11 @@ function adminEvent(event: Parameters<Rule['add']>[0], now: AdminsState): AdminE
       must(
         lowerCase(data.wallet) !== lowerCase(data.addedBy),
         () => `${named(event)} gives a right to who gives it`,
+      );
+      // The right would stay when the setting names somebody else.
+      must(
+        superAdmin === undefined || lowerCase(data.wallet) !== lowerCase(superAdmin),
+        () => `${named(event)} gives a right to the super admin`,
       );
       // A wallet has one right at the most.
       must(

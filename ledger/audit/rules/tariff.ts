@@ -177,21 +177,14 @@ function dueAtOnce(
   }
 }
 
-/** The same command has made it, for the same person and at the same time. */
+/** The same command has made it: `commands` holds its events to one person and one time. */
 function isGrantOf(
   source: RewardSource,
   { type, data, metadata }: AccountChange['event'],
   { by }: Due,
 ): boolean {
-  const { commandId, occurredAt, actor } = by.metadata;
-  return (
-    type === 'RewardGranted' &&
-    data.source === source &&
-    metadata.commandId === commandId &&
-    metadata.occurredAt === occurredAt &&
-    metadata.actor.kind === actor.kind &&
-    metadata.actor.wallet === actor.wallet
-  );
+  const { commandId } = by.metadata;
+  return type === 'RewardGranted' && data.source === source && metadata.commandId === commandId;
 }
 
 /** What a friend does for which a referrer may be paid the week. */

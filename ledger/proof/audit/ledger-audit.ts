@@ -102,6 +102,11 @@ export class LedgerAudit {
     return this.#seals.unprovenFrom;
   }
 
+  /** Whether the notary of a known key, or of one that it handed over to, has signed the newest seal. */
+  isSealedBy(verifierKey: string): boolean {
+    return this.#seals.isSealedBy(verifierKey);
+  }
+
   /** Whether a seal names another position than its last event has, where the ledger may be one that was moved. */
   get namesOtherPositions(): boolean {
     return this.#seals.namesOtherPositions;

@@ -81,6 +81,12 @@ export class Seals {
     return this.#index - (this.newest?.size ?? 0);
   }
 
+  /** Whether a known key, or one that it handed over to, has signed the newest seal. */
+  isSealedBy(verifierKey: string): boolean {
+    const number = this.keys.findIndex((key) => key.verifierKey === verifierKey);
+    return number >= 0 && this.#signer >= number;
+  }
+
   /** An event of any other stream. @param number among all events @param leaf the hash of its leaf */
   add(leaf: Bytes, number: number, position: LedgerPosition): void {
     this.#unsealed.push(leaf, number, position);
@@ -129,15 +135,15 @@ export class Seals {
    */
   #checkKnownKey(verifierKey: string): void {
     const { mayBeUnsealed = false } = this.#options;
-    const number = this.keys.findIndex((key) => key.verifierKey === verifierKey);
-    if (number < 0 && !(mayBeUnsealed && this.keys.length === 0)) {
+    const isKnown = this.keys.some((key) => key.verifierKey === verifierKey);
+    if (!isKnown && !(mayBeUnsealed && this.keys.length === 0)) {
       this.#fail('notary-key', null, {
         expected: `the notary's key ${verifierKey}`,
         found: this.keys.map((key) => key.verifierKey).join(', ') || 'no key at all',
         follows: 'This ledger is not that notary’s: another one may have been put in its place.',
       });
     }
-    if (this.#signer >= number || (mayBeUnsealed && this.count === 0)) return;
+    if (this.isSealedBy(verifierKey) || (mayBeUnsealed && this.count === 0)) return;
     this.#fail('notary-key', null, {
       expected: `a newest seal that ${verifierKey} has signed, or a key that it handed over to`,
       found: this.keys[this.#signer]?.verifierKey ?? 'no seal at all',

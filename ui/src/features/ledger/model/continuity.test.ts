@@ -4,7 +4,7 @@ import { consistencyProof } from '../../../../../ledger/proof/consistency.ts';
 import { merkleTree } from '../../../../../ledger/proof/merkle.ts';
 import { formatNote, parseNote, signText } from '../../../../../ledger/proof/signed-note.ts';
 import type { NodeAt } from '../../../../../ledger/proof/tree-nodes.ts';
-import { type SealedLedger, sealedLedger } from '../testing/sealed-ledger.ts';
+import { notaryWithTwoKeys, type SealedLedger, sealedLedger } from '../testing/sealed-ledger.ts';
 import { checkContinuity, rootOf, type ShownSeal } from './continuity.ts';
 
 const endsAt = new Date('2026-01-01T00:00:00Z');
@@ -56,6 +56,31 @@ test.each([
 ])('where %s, that is said', async (_, ledger, why) => {
   const continuity = await checkContinuity(await remembered(at(7)), shown(ledger), NOW);
   expect(continuity).toEqual({ kind: 'broken', why: expect.stringContaining(why) });
+});
+
+/** The same with a seal that the first key of the notary has signed, or the one that it has handed over to. */
+function handedOver(shows: ShownSeal, by: 'first' | 'second'): ShownSeal {
+  const { text } = parseNote(shows.checkpoint) ?? { text: '' };
+  const { notaryKeys, sign } = notaryWithTwoKeys();
+  return { ...shows, notaryKeys, checkpoint: sign(text, by) };
+}
+
+test('once a seal of a new key was seen, the key that it has replaced signs nothing more', async () => {
+  const seal = await remembered(at(7));
+  const seen = await checkContinuity(seal, handedOver(shown(at(13)), 'second'), NOW);
+  if (seen.kind !== 'continues') throw new Error('the notary has handed over');
+  const next = shown(at(20));
+  const oldKeys = next.notaryKeys;
+  const byTheOld = handedOver(next, 'first');
+  for (const notaryKeys of [byTheOld.notaryKeys, oldKeys])
+    expect(await checkContinuity(seen.seal, { ...byTheOld, notaryKeys }, NOW)).toEqual({
+      ...{ kind: 'broken', why: expect.stringContaining('had replaced before') },
+    });
+  expect(await checkContinuity(seen.seal, handedOver(next, 'second'), NOW)).toMatchObject({
+    ...{ kind: 'continues', size: 20 },
+  });
+  // Who has seen nothing of the new one has no reason to doubt the old.
+  expect(await checkContinuity(seal, byTheOld, NOW)).toMatchObject({ kind: 'continues', size: 20 });
 });
 
 test('a proof that is no proof, and a checkpoint that is none, are not believed', async () => {

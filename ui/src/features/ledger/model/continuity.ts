@@ -3,7 +3,7 @@ import type { Receipt } from '../../../../../contracts/api/ledger-seals.ts';
 import { bytesOfHex, bytesToHex, equalBytes } from '../../../../../ledger/proof/bytes.ts';
 import { type Checkpoint, parseCheckpoint } from '../../../../../ledger/proof/checkpoint.ts';
 import { verifyConsistency } from '../../../../../ledger/proof/consistency.ts';
-import { keysFault, keysFrom } from '../../../../../ledger/proof/notary-keys.ts';
+import { keysFault, keysFrom, keysSince, type NotaryKey } from '../../../../../ledger/proof/notary-keys.ts';
 import { parseNote, verifyNote } from '../../../../../ledger/proof/signed-note.ts';
 import { count, eventsText } from './seal-standing.ts';
 
@@ -56,7 +56,7 @@ export async function checkContinuity(
   const { size } = head;
   const old = before && headOf(before.checkpoint);
   if (!before || !old) return { kind: 'first', size, seal };
-  const why = await breach(old, head, consistency);
+  const why = (await breach(old, head, consistency)) ?? replacedFault(checkpoint, notaryKeys, before);
   if (why !== undefined) return { kind: 'broken', why };
   return { kind: 'continues', size, seal, before: { size: old.size, at: before.at } };
 }
@@ -78,6 +78,32 @@ function signedHead(
   return pinned === undefined
     ? 'The notary has not signed the checkpoint.'
     : 'The checkpoint is not signed by the notary that this browser knows, nor by a key that it handed over to.';
+}
+
+/** Whoever has a key from before it was replaced could go on from what was seen sealed, too. */
+function replacedFault(
+  checkpoint: string,
+  keys: Receipt['notaryKeys'],
+  before: RememberedSeal,
+): string | undefined {
+  return isSignedSince(checkpoint, keys, before)
+    ? undefined
+    : 'The checkpoint is signed with a key that the notary had replaced before it signed what this browser has seen.';
+}
+
+/**
+ * Whether a seal behind the remembered one, or that itself, is signed by the key that signed the remembered one, or by one
+ * that this handed over to.
+ * @param keys of the notary, oldest first, each signed with the one before
+ */
+export function isSignedSince(
+  checkpoint: string,
+  keys: readonly NotaryKey[],
+  before: Pick<RememberedSeal, 'checkpoint' | 'verifierKey'>,
+): boolean {
+  const [seen, note] = [parseNote(before.checkpoint), parseNote(checkpoint)];
+  if (!seen || !note) return false;
+  return verifyNote(note, keysSince(keysFrom(keys, before.verifierKey), seen)).length > 0;
 }
 
 function headOf(text: string): Checkpoint | undefined {

@@ -28,7 +28,8 @@ test('the newest seal that any tab has seen is remembered, with its root and who
   rememberSeal(sealOf(8));
   const { root } = rememberedRoot() ?? {};
   expect(root).toMatch(/^[0-9a-f]{64}$/);
-  expect(rememberedRoot()).toEqual({ size: 8, root, verifierKey: sealOf(8).verifierKey });
+  const { checkpoint, verifierKey } = sealOf(8);
+  expect(rememberedRoot()).toEqual({ size: 8, root, checkpoint, verifierKey });
   forgetSeal();
   expect(recallSeal()).toBeUndefined();
 });

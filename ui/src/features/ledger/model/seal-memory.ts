@@ -1,5 +1,6 @@
 import { read, remove, write } from '../../../lib/storage/browser-storage.ts';
 import { type RememberedSeal, rememberedSeal, rootOf } from './continuity.ts';
+import type { VerifyRequest } from './verify-export/protocol.ts';
 
 const KEY = 'sealedLedger';
 
@@ -20,13 +21,11 @@ export function rememberSeal(seal: RememberedSeal): void {
   write(KEY, JSON.stringify(seal));
 }
 
-/** For a check against it: its size, its root, and the key of the notary. */
-export function rememberedRoot():
-  | { readonly size: number; readonly root: string; readonly verifierKey: string }
-  | undefined {
+/** For a check against it: its size, its root, itself as it was signed, and the key of the notary. */
+export function rememberedRoot(): VerifyRequest['remembered'] {
   const seal = recallSeal();
   const root = seal && rootOf(seal);
-  return root && { ...root, verifierKey: seal.verifierKey };
+  return root && { ...root, checkpoint: seal.checkpoint, verifierKey: seal.verifierKey };
 }
 
 export const forgetSeal = (): void => remove(KEY);

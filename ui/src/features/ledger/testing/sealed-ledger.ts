@@ -12,6 +12,7 @@ import { checkpointText } from '../../../../../ledger/proof/checkpoint.ts';
 import { cosign } from '../../../../../ledger/proof/cosignature.ts';
 import { eventHash } from '../../../../../ledger/proof/event-hash.ts';
 import { inclusionProof, type MerkleTree, merkleTree } from '../../../../../ledger/proof/merkle.ts';
+import { successionText } from '../../../../../ledger/proof/notary-keys.ts';
 import {
   COSIGNATURE_V1,
   formatNote,
@@ -46,6 +47,25 @@ export type SealedLedgerOptions = {
   readonly notary?: number;
   readonly reason?: string;
 };
+
+/** The usual notary once it has handed over to another key, and what either signs. */
+export function notaryWithTwoKeys(): {
+  readonly notaryKeys: Receipt['notaryKeys'];
+  readonly sign: (text: string, by: 'first' | 'second') => string;
+} {
+  const seeds = { first: new Uint8Array(32).fill(7), second: new Uint8Array(32).fill(8) };
+  const [first, second] = [seeds.first, seeds.second].map((seed) =>
+    verifierKeyOf(ORIGIN, ed25519.getPublicKey(seed)),
+  ) as [string, string];
+  const { signature } = signText(successionText(second), ORIGIN, seeds.first);
+  return {
+    notaryKeys: [
+      { verifierKey: first, replaces: null },
+      { verifierKey: second, replaces: { verifierKey: first, signature: base64Of(signature) } },
+    ],
+    sign: (text, by) => formatNote({ text, signatures: [signText(text, ORIGIN, seeds[by])] }),
+  };
+}
 
 const idOf = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 

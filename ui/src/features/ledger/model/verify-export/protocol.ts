@@ -7,7 +7,13 @@ export type VerifyRequest = {
   readonly witnesses: readonly string[];
   /** What the browser has seen sealed before: the export has to have the same events under it. */
   readonly remembered?:
-    | { readonly size: number; readonly root: string; readonly verifierKey: string }
+    | {
+        readonly size: number;
+        readonly root: string;
+        /** The signed note. */
+        readonly checkpoint: string;
+        readonly verifierKey: string;
+      }
     | undefined;
 };
 

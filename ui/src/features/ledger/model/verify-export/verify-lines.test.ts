@@ -2,18 +2,22 @@ import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { ExportDigest } from '../../../../../../ledger/proof/audit/export-digest.ts';
 import { portable } from '../../../../../../ledger/proof/audit/primitives.ts';
+import { bytesToHex } from '../../../../../../ledger/proof/bytes.ts';
+import { parseCheckpoint } from '../../../../../../ledger/proof/checkpoint.ts';
 import { sha256Hex } from '../../../../../../ledger/proof/event-hash.ts';
-import { sealedLedger } from '../../testing/sealed-ledger.ts';
+import { parseNote } from '../../../../../../ledger/proof/signed-note.ts';
+import { notaryWithTwoKeys, sealedLedger } from '../../testing/sealed-ledger.ts';
 import { exportLines } from './export-lines.ts';
 import type { VerifyRequest } from './protocol.ts';
 import { verifyLines } from './verify-lines.ts';
 
-const ledger = sealedLedger({
+const OPTIONS = {
   size: 40,
   sealed: 30,
   witnesses: ['alpha', 'beta'],
   endsAt: new Date('2026-01-01T00:00:00Z'),
-});
+};
+const ledger = sealedLedger(OPTIONS);
 const keys = ledger.seals.witnesses.map(({ verifierKey }) => verifierKey);
 
 /** As a file comes: in pieces that end anywhere, also within a letter. */
@@ -78,7 +82,7 @@ test.each([1, 7, 1_000, 1_000_000])('a sound export in pieces of %i bytes', asyn
 test('an export has to hold what this browser has seen sealed before', async () => {
   const { size, root } = ledger.seals.seals[0]!;
   const verifierKey = ledger.seals.notary.verifierKey!;
-  const known = { size, root, verifierKey };
+  const known = { size, root, checkpoint: ledger.checkpoint, verifierKey };
   const whole = bytesOf(ledger.export);
   expect((await verify(whole, 1_000, known)).verdict).toMatchObject({
     kind: 'sound',
@@ -100,9 +104,30 @@ test('an export has to hold what this browser has seen sealed before', async () 
   });
 });
 
+test('an export whose newest seal is signed with a key that was replaced before what this browser has seen is not sound', async () => {
+  const { root } = ledger.seals.seals[0]!;
+  const verifierKey = ledger.seals.notary.verifierKey!;
+  const whole = bytesOf(ledger.export);
+  const signedBy = (size: number, by: 'first' | 'second') => {
+    const { text } = parseNote(sealedLedger({ ...OPTIONS, sealed: size }).checkpoint)!;
+    const found = parseCheckpoint(text)!;
+    const checkpoint = notaryWithTwoKeys().sign(text, by);
+    return { size, root: bytesToHex(found.root), checkpoint, verifierKey };
+  };
+  expect(signedBy(30, 'first').root).toBe(root);
+  expect((await verify(whole, 1_000, signedBy(20, 'first'))).verdict).toMatchObject({ kind: 'sound' });
+  for (const size of [20, 30])
+    expect((await verify(whole, 1_000, signedBy(size, 'second'), true)).verdict).toMatchObject({
+      kind: 'unsound',
+      fault: { rule: 'notary-key', follows: expect.stringContaining('had replaced') },
+    });
+  // It has all that was seen, and not yet the seal of it.
+  expect((await verify(whole, 1_000, signedBy(35, 'second'), true)).verdict).toMatchObject({ kind: 'sound' });
+});
+
 test('a file that was kept from before this browser saw more is an older one, of which nothing is said but that it ends before', async () => {
   const { size, root } = ledger.seals.seals[0]!;
-  const known = { size, root, verifierKey: ledger.seals.notary.verifierKey! };
+  const known = { size, root, checkpoint: ledger.checkpoint, verifierKey: ledger.seals.notary.verifierKey! };
   const whole = bytesOf(ledger.export);
   const later = { ...known, size: 41 };
   expect((await verify(whole, 1_000, later, true)).verdict).toMatchObject({
@@ -123,7 +148,7 @@ test('a file that was kept from before this browser saw more is an older one, of
 
 test('a file of the days before the first seal is an older one, of which nothing is said but that it ends before', async () => {
   const { size, root } = ledger.seals.seals[0]!;
-  const known = { size, root, verifierKey: ledger.seals.notary.verifierKey! };
+  const known = { size, root, checkpoint: ledger.checkpoint, verifierKey: ledger.seals.notary.verifierKey! };
   const keySet = lines.findIndex((line) => line.includes('"NotaryKeySet"'));
   const before = (at: number, notaryKeys: unknown, remembered = known, mayBeOlder = true) => {
     const end = { end: true, events: at - 1, checkpoint: null, notaryKeys };

@@ -7,9 +7,10 @@ import {
   partFault,
 } from '../../../../../../ledger/proof/audit/exported-event.ts';
 import { Unsound } from '../../../../../../ledger/proof/audit/fault.ts';
-import { LedgerAudit } from '../../../../../../ledger/proof/audit/ledger-audit.ts';
+import { LedgerAudit, type LedgerProof } from '../../../../../../ledger/proof/audit/ledger-audit.ts';
 import { cosignaturesOf } from '../../../../../../ledger/proof/cosignature.ts';
 import { parseNote, parseVerifierKey } from '../../../../../../ledger/proof/signed-note.ts';
+import { isSignedSince } from '../continuity.ts';
 import { UnreadableExport } from './export-lines.ts';
 import type { SoundExport, VerifyReply, VerifyRequest } from './protocol.ts';
 
@@ -34,7 +35,14 @@ export async function verifyLines(
   const { remembered, mayBeOlder } = known;
   const audit = new LedgerAudit({
     knownRoots: remembered
-      ? [{ from: 'what this browser remembers', ...remembered, mayBeLater: mayBeOlder }]
+      ? [
+          {
+            from: 'what this browser remembers',
+            size: remembered.size,
+            root: remembered.root,
+            mayBeLater: mayBeOlder,
+          },
+        ]
       : [],
     verifierKey: remembered?.verifierKey,
     mayBeUnsealed: mayBeOlder,
@@ -87,10 +95,26 @@ function headIn(text: string): ExportHead {
   );
 }
 
+/** @throws Unsound where a seal behind the remembered one is signed with a key that was replaced before that */
+function mustBeSignedSince({ events, sealed, keys, checkpoint }: LedgerProof, remembered: Remembered): void {
+  if (checkpoint === null || sealed < remembered.size || isSignedSince(checkpoint, keys, remembered)) return;
+  throw new Unsound({
+    rule: 'notary-key',
+    at: null,
+    among: { from: 0, to: events - 1 },
+    expected: 'the key that signed what this browser has seen sealed, or one that it handed over to',
+    found: keys.map(({ verifierKey }) => verifierKey).join(', '),
+    follows: 'Its newest seal is signed with a key that the notary had replaced by then.',
+  });
+}
+
+type Remembered = NonNullable<Known['remembered']>;
 type Ends = Pick<ExportHead, 'to'> & { readonly end: ExportEnd };
 
 function soundOf(audit: LedgerAudit, { to, end }: Ends, known: Known): SoundExport {
-  const { events, streams, seals, sealed, tree, keys } = audit.end(end);
+  const proof = audit.end(end);
+  const { events, streams, seals, sealed, tree, keys } = proof;
+  if (known.remembered) mustBeSignedSince(proof, known.remembered);
   const note = end.checkpoint === null ? undefined : parseNote(end.checkpoint);
   const witnesses = known.witnesses.map(parseVerifierKey).filter((key) => key !== undefined);
   const cosigned = note ? cosignaturesOf(note, witnesses) : [];
