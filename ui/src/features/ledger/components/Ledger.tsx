@@ -3,6 +3,7 @@ import { DialogBoundary } from '../../../components/ui/DialogBoundary.tsx';
 import { PanelBoundary } from '../../../components/ui/PanelBoundary.tsx';
 import { Skeleton } from '../../../components/ui/Skeleton.tsx';
 import { lazyPart } from '../../../lib/lazy-part.tsx';
+import { droppedFile } from '../model/dropped-file.ts';
 import { type LedgerPart, partNames, partOf, partPath } from '../model/ledger-address.ts';
 import { useLedgerAddress } from '../model/use-ledger-address.ts';
 import { PartNav } from './PartNav.tsx';
@@ -56,9 +57,10 @@ export function Ledger() {
 
   /** A file is checked wherever on the page it is dropped. */
   function take(event: DragEvent): void {
-    const file = event.dataTransfer.files[0];
-    if (event.defaultPrevented || !file) return;
+    if (event.defaultPrevented || event.dataTransfer.files.length === 0) return;
     event.preventDefault();
+    const file = droppedFile(event.dataTransfer);
+    if (!file) return;
     setDropped(file);
     if (part !== 'verify') go(partPath('verify'));
   }
