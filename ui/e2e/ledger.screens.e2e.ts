@@ -390,6 +390,17 @@ test('a file is checked wherever on the page it falls', async () => {
     await notice(page).waitFor({ state: 'detached' });
   }
   await page.getByText('This ledger holds').waitFor();
+  // Whoever has chosen another one since, and comes back, is told of neither: nothing was dropped again.
+  await page.getByLabel('Choose an export').setInputFiles(exportOf(altered));
+  await page.getByText('This ledger does not hold').waitFor();
+  await page.getByRole('link', { name: 'Seals', exact: true }).click();
+  await page.getByText('All seals, newest first').waitFor();
+  await page.goBack();
+  await page.getByRole('button', { name: 'Verify in my browser' }).waitFor();
+  await page.evaluate(async () => {
+    for (let drawn = 0; drawn < 5; drawn += 1) await new Promise((resolve) => requestAnimationFrame(resolve));
+  });
+  expect(await page.getByText(/Verifying ledger\.ndjson|This ledger/).count()).toBe(0);
 });
 
 test('what cannot be loaded says so, and Retry loads it; nothing jumps as it comes', async () => {

@@ -1,4 +1,4 @@
-import { type DragEvent, type ReactNode, useState } from 'react';
+import { type DragEvent, type ReactNode, useEffect, useState } from 'react';
 import { DialogBoundary } from '../../../components/ui/DialogBoundary.tsx';
 import { PanelBoundary } from '../../../components/ui/PanelBoundary.tsx';
 import { Skeleton } from '../../../components/ui/Skeleton.tsx';
@@ -54,6 +54,8 @@ export function Ledger() {
   const part = partOf(query);
   const eventId = query.get('event');
   const [dropped, setDropped] = useState<File>();
+  // Whoever comes back to the checks has not let it fall once more.
+  useEffect(() => (part === 'verify' ? () => setDropped(undefined) : undefined), [part]);
 
   /** A file is checked wherever on the page it is dropped. */
   function take(event: DragEvent): void {
