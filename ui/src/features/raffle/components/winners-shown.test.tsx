@@ -78,7 +78,9 @@ function shownToAdmin(winners: readonly Won[], useTieredRewards?: boolean): stri
 
 function shownToAll(winners: readonly Won[]): string {
   const view = viewOfDetails(raffleOf(winners));
-  return view ? shown(<PublicRaffle title="Latest Raffle Results" view={view} />) : '';
+  return view
+    ? shown(<PublicRaffle title="Latest Raffle Results" view={view} onReplay={() => undefined} />)
+    : '';
 }
 
 test('an admin sees of each winner the place, the wallet or that there is none, the prize, and what can be claimed', () => {
