@@ -1,8 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
 import { useSearchParams } from 'wouter';
 import { rewardRequestTexts } from '../../../../../contracts/admin-messages.ts';
-import type { RewardRequest } from '../../../../../contracts/api/reward-requests.ts';
 import { ADMIN_LIST_POLL_MS } from '../../../../../contracts/constants.ts';
 import { Button } from '../../../components/ui/Button.tsx';
 import { Card, CardHeader } from '../../../components/ui/Card.tsx';
@@ -11,9 +10,9 @@ import { ErrorState } from '../../../components/ui/ErrorState.tsx';
 import { keepFocusIn } from '../../../components/ui/keep-focus-in.ts';
 import { LoadMore } from '../../../components/ui/LoadMore.tsx';
 import { Skeleton } from '../../../components/ui/Skeleton.tsx';
+import { useKept } from '../../../lib/admin/use-kept.ts';
 import { errorText } from '../../../lib/api/api-error.ts';
 import { type RequestState, rewardRequestPages } from '../api/reward-request-pages.ts';
-import { withKept } from '../model/kept-request.ts';
 import { RewardRequestRow } from './RewardRequestRow.tsx';
 
 const LISTS: readonly RequestState[] = ['open', 'over'];
@@ -55,8 +54,8 @@ function RequestList({ state, wallet }: { state: RequestState; wallet: string })
   const list = useInfiniteQuery({ ...rewardRequestPages(state), refetchInterval: ADMIN_LIST_POLL_MS });
   const { data, error, isFetching, refetch } = list;
   const content = useRef<HTMLDivElement>(null);
-  // What somebody decides about stays, also when another admin has decided by then: the server says so.
-  const [kept, setKept] = useState<RewardRequest>();
+  const listed = data?.pages.flatMap((page) => page.requests) ?? [];
+  const [requests, keep] = useKept(listed);
   if (!data && error && !isFetching) {
     return <ErrorState what="the requests" detail={errorText(error)} onRetry={() => void refetch()} />;
   }
@@ -67,8 +66,6 @@ function RequestList({ state, wallet }: { state: RequestState; wallet: string })
       </div>
     );
   }
-  const waiting = data.pages.flatMap((page) => page.requests);
-  const requests = withKept(waiting, kept);
   const { nothing, nothingNext, nothingDecided } = rewardRequestTexts;
   return (
     <div ref={content} tabIndex={-1} className="px-5 pb-4 outline-none">
@@ -85,10 +82,10 @@ function RequestList({ state, wallet }: { state: RequestState; wallet: string })
               key={request.id}
               request={request}
               wallet={wallet}
-              isListed={waiting.includes(request)}
-              onForm={() => setKept(request)}
+              isListed={listed.includes(request)}
+              onForm={() => keep(request)}
               onFormGone={() => {
-                setKept(undefined);
+                keep();
                 content.current?.focus();
               }}
             />
