@@ -73,7 +73,7 @@ function shown(page: ReactNode): string {
 
 function shownToAdmin(winners: readonly Won[], useTieredRewards?: boolean): string {
   queryClient.setQueryData(adminRaffleQuery(raffleId).queryKey, raffleOf(winners, useTieredRewards));
-  return shown(<RaffleResults raffleId={raffleId} onReplay={() => undefined} />);
+  return shown(<RaffleResults raffleId={raffleId} onReplay={() => undefined} onPaying={() => undefined} />);
 }
 
 function shownToAll(winners: readonly Won[]): string {
