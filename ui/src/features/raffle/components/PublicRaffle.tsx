@@ -97,7 +97,7 @@ function Fact({ name, isLong = false, children }: FactProps) {
   return (
     <div className={cx('min-w-0', isLong && 'max-sm:col-span-2')}>
       <dt className="text-xs text-muted">{name}</dt>
-      <dd className="mt-0.5 text-sm font-medium">{children}</dd>
+      <dd className="mt-0.5 text-sm font-medium [overflow-wrap:anywhere]">{children}</dd>
     </div>
   );
 }
