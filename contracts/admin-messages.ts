@@ -265,6 +265,7 @@ export const musicTexts = {
   nameInvalid: 'Title and artist have 1 to 100 characters each',
   notAudio: 'Only audio files can be uploaded: MP3, AAC, M4A, Ogg, Opus, FLAC, WAV, AIFF or WebM',
   empty: 'The file is empty',
+  sameName: 'Another file of this name was chosen with it, and a track has one file',
   notTaken: (filename: string, fault: string) => `${filename}: ${fault}`,
   tooLarge: (bytes: number) => `The file is too large: at most ${megabytes(bytes)} MB`,
   broken: 'The upload broke off. Nothing was kept.',

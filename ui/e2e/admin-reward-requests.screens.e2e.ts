@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { type AdminClient, newAdmin, superAdminOf } from '../../api/testing/admin.ts';
 import { createTestClient, type TestClient } from '../../api/testing/client.ts';
 import { adminAnswers, rewardRequestTexts } from '../../contracts/admin-messages.ts';
-import { validation } from '../../contracts/messages.ts';
+import { refusals, validation } from '../../contracts/messages.ts';
 import { openAsSuperAdmin } from './admin-stage.ts';
 import { expectSoundInAllLooks } from './axe.ts';
 import { expectNotice } from './sign-in.ts';
@@ -174,6 +174,51 @@ test('an equal reward of before is told of: to who sends it from another page, a
     .waitFor();
   // Two may be meant.
   await dialog.getByRole('button', { name: 'Approve and Send', disabled: false }).click();
+  await requests(page).getByText('No reward waits').waitFor();
+  expect(faults).toEqual([]);
+});
+
+test('who looks at a reward as another admin decides about it is told so, and what is open stays', async () => {
+  const { page, faults } = await openAsSuperAdmin(stage, { path: REWARDS });
+  const declined = { reason: 'It was a mistake' };
+  async function annaWithdraws(): Promise<void> {
+    const { body } = await anna.get<{ requests: { id: string }[] }>('/api/admin/reward-requests?state=open');
+    const [open] = body.requests;
+    const answer = await anna.post('/api/admin/reward-requests/decline', {
+      ...declined,
+      requestId: open?.id,
+    });
+    expect(answer.status).toBe(200);
+  }
+  await annaAsks('30001');
+  await requests(page)
+    .getByRole('button', { name: /^Approve/ })
+    .click();
+  const dialog = page.getByRole('dialog', { name: 'Approve Reward' });
+  const approve = dialog.getByRole('button', { name: 'Approve and Send' });
+  await dialog.locator('[data-amount]').first().waitFor();
+  expect(await approve.isEnabled()).toBe(true);
+  await annaWithdraws();
+  await dialog.getByRole('alert').getByText(refusals.rewardRequestOver).waitFor();
+  expect(await approve.isDisabled()).toBe(true);
+  expect(await dialog.locator('[data-amount]').count()).toBe(0);
+  await expectSoundInAllLooks(page, 'panel, approve what another admin has decided about');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await requests(page).getByText('No reward waits').waitFor();
+
+  await annaAsks('30002');
+  await requests(page)
+    .getByRole('button', { name: /^Decline/ })
+    .click();
+  const reason = requests(page).getByRole('textbox', { name: 'Reason' });
+  await reason.fill('Too much');
+  const asked = page.waitForResponse('**/api/admin/reward-requests?*');
+  await annaWithdraws();
+  await asked;
+  await reason.press('Enter');
+  await expectNotice(page, 'Not Decided', refusals.rewardRequestOver);
+  expect(await reason.inputValue()).toBe('Too much');
+  await requests(page).getByRole('button', { name: 'Cancel' }).click();
   await requests(page).getByText('No reward waits').waitFor();
   expect(faults).toEqual([]);
 });

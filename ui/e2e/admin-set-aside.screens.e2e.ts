@@ -39,6 +39,14 @@ async function poison(): Promise<void> {
   });
 }
 
+/** As another admin does. */
+async function dismissFirst(): Promise<void> {
+  const root = await superAdminOf(stage.app);
+  const { body } = await root.get<{ events: { id: string }[] }>('/api/admin/set-aside?limit=1');
+  const decision = { id: body.events[0]?.id, reason: 'A test grant' };
+  expect((await root.post('/api/admin/set-aside/dismiss', decision)).status).toBe(200);
+}
+
 test('an event that could not be handled is said, tried again and dismissed, by keyboard', async () => {
   const { page, faults } = await openAsSuperAdmin(stage, { path: '/admin' });
   await watchFirstPaint(page);
@@ -82,6 +90,28 @@ test('an event that could not be handled is said, tried again and dismissed, by 
   expect(faults).toEqual([]);
 });
 
+test('who writes why an event is dismissed as another admin does is told so, and what was written stays', async () => {
+  await poison();
+  const { page, faults } = await openAsSuperAdmin(stage, { path: '/admin' });
+  await page.getByRole('button', { name: /^Review/ }).click({ timeout: 30_000 });
+  const dialog = page.getByRole('dialog', { name: 'Set aside' });
+  await dialog.getByRole('button', { name: 'Dismiss' }).click();
+  const reason = dialog.getByRole('textbox', { name: 'Reason' });
+  await reason.fill('A prize of nobody');
+  const emptied = page.waitForResponse(
+    async (response) =>
+      response.url().includes('/api/admin/set-aside?') && (await response.json()).events.length === 0,
+  );
+  await dismissFirst();
+  await emptied;
+  await reason.press('Enter');
+  await expectNotice(page, 'Not Decided', setAsideTexts.gone);
+  expect(await reason.inputValue()).toBe('A prize of nobody');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await dialog.getByText(setAsideTexts.nothing, { exact: true }).waitFor();
+  expect(faults).toEqual([]);
+});
+
 test('on a phone nothing below the inbox moves as something comes into it and goes', async () => {
   const { page } = await openAsSuperAdmin(stage, { path: '/admin', width: 360 });
   const inbox = page.getByRole('region', { name: inboxTexts.title });
@@ -92,9 +122,7 @@ test('on a phone nothing below the inbox moves as something comes into it and go
   await poison();
   await inbox.getByText(inboxTexts.parked(1)).waitFor({ timeout: 30_000 });
   expect(await place()).toBe(before);
-  const root = await superAdminOf(stage.app);
-  const { body } = await root.get<{ events: { id: string }[] }>('/api/admin/set-aside?limit=1');
-  await root.post('/api/admin/set-aside/dismiss', { id: body.events[0]?.id, reason: 'A test grant' });
+  await dismissFirst();
   await inbox.getByText(inboxTexts.nothing, { exact: true }).first().waitFor({ timeout: 30_000 });
   expect(await place()).toBe(before);
 });

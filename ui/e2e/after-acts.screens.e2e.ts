@@ -4,6 +4,7 @@ import { superAdminOf } from '../../api/testing/admin.ts';
 import { refusals } from '../../contracts/messages.ts';
 import { successToasts } from '../../contracts/toasts.ts';
 import { openPage } from './browser.ts';
+import { holdAnswers } from './hold-answers.ts';
 import { expectNotice, openAsNewUser } from './sign-in.ts';
 import { setStage } from './stage.ts';
 
@@ -56,6 +57,29 @@ test('what was claimed before is no news again once something else has come and 
   await refresh.click();
   await page.getByRole('button', { name: 'Claim 5.00 EVO' }).waitFor({ state: 'detached' });
   expect(await title.textContent()).toBe('Ready to claim');
+});
+
+test('the receipt of a claim that somebody reads stays as something else comes', async () => {
+  const { page, wallet } = await openAsNewUser(stage);
+  const root = await superAdminOf(stage.app);
+  const claim = page.getByRole('button', { name: 'Claim 100.00 EVO' });
+  await claim.waitFor();
+  const { held, release } = await holdAnswers(page, '**/api/dashboard/*');
+  await claim.click();
+  await held;
+  await page.getByRole('button', { name: 'View receipt' }).click();
+  const receipt = page.getByRole('dialog', { name: 'Claim receipt' });
+  await receipt.getByText('Ledger position').waitFor();
+  const sent = { walletAddress: wallet.account.address, amount: '5', reason: 'Helped others' };
+  await root.get('/api/admin/users', await root.post('/api/admin/send-reward', sent));
+  release();
+  await page.getByText('Claim 5.00 EVO').waitFor();
+  expect(await receipt.getByText('Ledger position').count()).toBe(1);
+  await page.keyboard.press('Escape');
+  await receipt.waitFor({ state: 'detached' });
+  // The button that had opened it is gone: the keyboard goes on in the page.
+  const content = page.locator('#content');
+  await expect.poll(() => content.evaluate((element) => element.contains(document.activeElement))).toBe(true);
 });
 
 test('why a claim was refused is told until there is something to claim', async () => {

@@ -6,7 +6,7 @@ import { readFirstPaint, watchFirstPaint } from './first-paint.ts';
 import { holdAnswers } from './hold-answers.ts';
 import { expectAlarm } from './layout-shift.ts';
 import { ANOTHER_HISTORY, alarmed, answerLedger, answerNoLedger, booksAt, LEDGER } from './ledger-answers.ts';
-import { openAsNewUser } from './sign-in.ts';
+import { expectNotice, notice, openAsNewUser } from './sign-in.ts';
 import { setStage } from './stage.ts';
 
 const stage = setStage();
@@ -365,14 +365,14 @@ test('a browser remembers what it saw sealed, and says so loudly when another hi
 test('a file is checked wherever on the page it falls', async () => {
   const { page } = await open('/ledger');
   await page.getByText('The newest seal was cosigned').waitFor();
-  const drop = (name: string, text: string) =>
+  const drop = (name: string, ...texts: string[]) =>
     page.evaluateHandle(
-      ([file, content]) => {
+      ([file, contents]) => {
         const data = new DataTransfer();
-        data.items.add(new File([content ?? ''], file ?? ''));
+        for (const content of contents) data.items.add(new File([content], file));
         return data;
       },
-      [name, text],
+      [name, texts] as const,
     );
   const heading = page.getByRole('heading', { level: 1 });
   const receipt = await drop('evo-receipt.json', JSON.stringify(LEDGER.receipt(newest.eventId)));
@@ -380,6 +380,27 @@ test('a file is checked wherever on the page it falls', async () => {
   await page.getByText('In the ledger · sealed · witnessed by').waitFor();
   await heading.dispatchEvent('drop', { dataTransfer: await drop('ledger.ndjson', LEDGER.export) });
   await page.getByText('This ledger holds').waitFor();
+  // Of two, maybe of one name, a verdict would be about either: the one that stands there stays, and so do the others.
+  const altered = LEDGER.export.replace('"amount":"20"', '"amount":"2000"');
+  const two = await drop('ledger.ndjson', altered, LEDGER.export);
+  for (const place of [heading, page.getByText('Or drop one here that you downloaded before')]) {
+    await place.dispatchEvent('drop', { dataTransfer: two });
+    await expectNotice(page, 'One File at a Time', 'None of the 2 files was checked.');
+    await page.getByRole('button', { name: 'Close notice' }).click();
+    await notice(page).waitFor({ state: 'detached' });
+  }
+  await page.getByText('This ledger holds').waitFor();
+  // Whoever has chosen another one since, and comes back, is told of neither: nothing was dropped again.
+  await page.getByLabel('Choose an export').setInputFiles(exportOf(altered));
+  await page.getByText('This ledger does not hold').waitFor();
+  await page.getByRole('link', { name: 'Seals', exact: true }).click();
+  await page.getByText('All seals, newest first').waitFor();
+  await page.goBack();
+  await page.getByRole('button', { name: 'Verify in my browser' }).waitFor();
+  await page.evaluate(async () => {
+    for (let drawn = 0; drawn < 5; drawn += 1) await new Promise((resolve) => requestAnimationFrame(resolve));
+  });
+  expect(await page.getByText(/Verifying ledger\.ndjson|This ledger/).count()).toBe(0);
 });
 
 test('what cannot be loaded says so, and Retry loads it; nothing jumps as it comes', async () => {

@@ -74,7 +74,7 @@ function eventsOf({ kind, amount }: Happening, state: AccountState): readonly Ac
   return kind !== 'reset' && pendingOf(state) === 0n ? [] : account.decide(commands[kind], state);
 }
 
-/** Texts that no amount has, amounts that are not as the ledger has them, and what hangs out of the page. */
+/** Texts that no amount has, amounts that are not as the ledger has them, and what hangs out of the page or of its card. */
 const unsound = (page: Page): Promise<readonly string[]> =>
   page.evaluate(() => {
     const texts = document.body.textContent.match(/\bNaN\b|Infinity|undefined|\d[eE]\+\d+|\[object/g) ?? [];
@@ -85,7 +85,10 @@ const unsound = (page: Page): Promise<readonly string[]> =>
       const isOutside = width > 0 && (right > clientWidth + 1 || left < -1);
       return isOutside ? [`${one.tagName} ${one.className} ${one.textContent}`.slice(0, 150)] : [];
     });
-    return [...texts, ...outside, ...(isSideways ? [`${scrollWidth} px in ${clientWidth}`] : [])];
+    const over = [...document.querySelectorAll('.card')].flatMap((card) =>
+      card.scrollWidth > card.clientWidth + 1 ? [`over ${card.textContent.slice(0, 80)}`] : [],
+    );
+    return [...texts, ...outside, ...over, ...(isSideways ? [`${scrollWidth} px in ${clientWidth}`] : [])];
   });
 
 test('whatever amounts a ledger holds, the page of its owner shows them, whole and inside', async () => {
@@ -134,8 +137,12 @@ test('whatever amounts a ledger holds, the page of its owner shows them, whole a
 /** As much as an amount that is added up can be. */
 const SUM = '123456789012345678901234567890123456789012345678901234567890.123456789012345678';
 
-/** An answer in which what amounts add up to is as long as that. */
+/** As much as one prize of an old ledger can be. */
+const PRIZE = '99999999999999999999.999999999999999999';
+
+/** An answer in which what amounts add up to is as long as that, and so is each prize. */
 function summedUp(value: unknown, key = ''): unknown {
+  if (key === 'prize') return PRIZE;
   if (typeof value === 'string')
     return /^(total(Rewards|Evo)?|(pending|claimed|week)Rewards|sum)$/.test(key) ? SUM : value;
   if (Array.isArray(value)) return value.map((each) => summedUp(each));
@@ -149,6 +156,9 @@ async function sumUp(page: Page, paths: string): Promise<void> {
     await route.fulfill({ response, json: summedUp(await response.json()) });
   });
 }
+
+const WITH_SUMS =
+  '**/api/{admin/stats,admin/users,admin/raffles/*,public/raffles,public/latest-raffle,ledger/at}{,?*}';
 
 /** The narrowest page that there is a promise for: https://www.w3.org/TR/WCAG22/#reflow. */
 const NARROWEST = { viewport: { width: 320, height: 640 } };
@@ -188,13 +198,14 @@ test('sums that are longer than any amount stay inside the page of a phone, and 
   const { page } = await openAsSuperAdmin(stage, {
     path: '/admin',
     options: NARROWEST,
-    prepare: (page) => sumUp(page, '**/api/{admin/stats,public/raffles,ledger/at,admin/users}{,?*}'),
+    prepare: (page) => sumUp(page, WITH_SUMS),
   });
   for (const path of ['/admin', '/admin?tab=users', '/admin?tab=raffle', '/raffle', '/ledger?part=books']) {
     await page.goto(path);
     await page.locator(`[data-amount="${SUM}"]`).first().waitFor();
     // Beside the leaders, whose sums are as long as that, are those of all histories before, to their last decimal.
     if (path.startsWith('/ledger')) await page.getByRole('rowheader', { name: 'Sum of all' }).waitFor();
+    if (path.endsWith('raffle')) await page.getByText(/99 EVO per winner/).waitFor();
     expect(await unsound(page), path).toEqual([]);
     expect(await cutAmounts(page), path).toEqual([]);
   }

@@ -100,6 +100,96 @@ test('who waits on the page of the latest draw, while the only one waits for its
   expect(faults).toEqual([]);
 });
 
+test('the time until a round that is named while the page is open is right from the first second', async () => {
+  const { page, faults } = await openPage(stage.browser, stage.app.url);
+  const raffle = {
+    ...{ raffleId: raffleIdOf(1), number: 1, stage: 'committed', grade: 'other_beacon', round: null },
+    ...{ useTieredRewards: false, winnerCount: 6, total: '30', startedAt: new Date().toISOString() },
+    ...{ drawnAt: null, failure: null },
+  };
+  const list = { nextSeedHash: null, counts: { drawn: 0, failed: 0, letFail: 0 }, nextCursor: null };
+  let more: object = {};
+  let serverAt = Date.now();
+  await page.route(/\/api\/public\/raffles(\?|$)/, (route) =>
+    route.fulfill({
+      headers: { date: new Date(serverAt).toUTCString() },
+      json: { ...list, raffles: [{ ...raffle, ...more }] },
+    }),
+  );
+  await page.goto('/raffle');
+  await page.getByText(nextDrawTexts.started).waitFor();
+  const shown = await page.evaluateHandle(() => {
+    const texts: string[] = [];
+    const look = (): void => {
+      const left = /Its round comes in ([\d:]+)/.exec(document.body.textContent)?.[1];
+      if (left !== undefined) texts.push(left);
+    };
+    new MutationObserver(look).observe(document.body, {
+      subtree: true,
+      childList: true,
+      characterData: true,
+    });
+    return texts;
+  });
+  // The page has waited for an hour when it hears of the round.
+  serverAt = Date.now() + 3_600_000;
+  const dueAt = new Date(serverAt + 90_000).toISOString();
+  more = {
+    stage: 'awaiting_beacon',
+    round: { chainHash: 'a'.repeat(64), round: 1, dueAt, isOverdue: false },
+  };
+  await expect.poll(() => shown.evaluate((texts) => texts.length)).toBeGreaterThan(0);
+  expect(await shown.evaluate((texts) => texts[0])).toMatch(/^01:[0-3]\d$/);
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  expect(faults).toEqual([]);
+});
+
+test('who watches a replay goes on watching as another raffle is drawn and becomes the latest', async () => {
+  const { page, faults } = await openPage(stage.browser, stage.app.url);
+  const startedAt = new Date().toISOString();
+  const summary = (number: number, isDrawn: boolean) => ({
+    ...{ raffleId: raffleIdOf(number), number, grade: 'seed', round: null, useTieredRewards: false },
+    ...{ stage: isDrawn ? 'completed' : 'committed', winnerCount: 1, total: '5', startedAt, failure: null },
+    drawnAt: isDrawn ? startedAt : null,
+  });
+  const latest = (number: number, username: string) => ({
+    ...{ raffleId: raffleIdOf(number), number, grade: 'seed', useTieredRewards: false, tieredAmounts: ['5'] },
+    ...{ flatAmount: '5', totalDistributed: '5', completedAt: startedAt },
+    winners: [
+      {
+        ...{ id: raffleIdOf(9), place: 1, username, walletAddress: null, prize: '5' },
+        ...{ pendingRewards: null, status: 'paid' },
+      },
+    ],
+  });
+  let isSecondDrawn = false;
+  await page.route(/\/api\/public\/raffles(\?|$)/, (route) =>
+    route.fulfill({
+      json: {
+        ...{ raffles: [summary(2, isSecondDrawn), summary(1, true)], nextSeedHash: null, nextCursor: null },
+        counts: { drawn: 1, failed: 0, letFail: 0 },
+      },
+    }),
+  );
+  await page.route('**/api/public/latest-raffle', (route) =>
+    route.fulfill({ json: isSecondDrawn ? latest(2, 'bob') : latest(1, 'ada') }),
+  );
+  await page.route('**/api/public/raffles/*/names', (route) =>
+    route.fulfill({ json: { names: ['ada', 'bob', 'eve'], entries: 3 } }),
+  );
+  await page.goto('/raffle');
+  await page.getByRole('button', { name: 'Replay Raffle Animation' }).click();
+  const show = page.getByRole('dialog', { name: 'Raffle Replay' });
+  await show.getByRole('list', { name: 'Winners on the podium' }).getByText('ada').waitFor();
+  isSecondDrawn = true;
+  await page.locator('#content').getByText('bob').waitFor();
+  expect(await show.getByText('ada').count()).toBe(1);
+  await show.getByRole('button', { name: 'Close Replay' }).click();
+  await show.waitFor({ state: 'detached' });
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  expect(faults).toEqual([]);
+});
+
 /** Asked by the page's own browser, as the page asks. */
 async function stageOf(page: Page): Promise<string | undefined> {
   const answer = await page.request.get(`${stage.app.url}/api/public/raffles/${raffleIdOf(1)}`);

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
+import { superAdminOf } from '../../api/testing/admin.ts';
 import { createTestClient, type TestClient } from '../../api/testing/client.ts';
 import type { RaffleWinnerView } from '../../contracts/api/raffle.ts';
 import { raffleTexts, validation } from '../../contracts/messages.ts';
@@ -461,4 +462,31 @@ test('who cancels while a draw is under way and goes elsewhere stays there when 
   await (await answered).finished();
   await page.evaluate(untilScheduled);
   expect(new URL(page.url()).searchParams.get('tab')).toBe('users');
+});
+
+test('who is about to pay prizes goes on with them as another admin draws a raffle that becomes the latest', async () => {
+  const root = await superAdminOf(stage.app);
+  async function drawn(amount: string): Promise<number> {
+    const { status, body } = await root.post<{ number: number }>('/api/admin/raffle', {
+      amount,
+      winnerCount: 1,
+    });
+    expect(status).toBe(200);
+    return body.number;
+  }
+  const first = await drawn('3');
+  const { page, faults } = await openAsSuperAdmin(stage, { path: '/admin?tab=raffle' });
+  await page.getByRole('button', { name: 'Send 3 EVO to All Winners' }).click();
+  const paying = page.getByRole('dialog', { name: 'Send Rewards to All Winners' });
+  await paying.getByText(`Raffle #${first}.`).waitFor();
+  // Once the second of them is listed, the first of them would have been shown.
+  for (const amount of ['4', '5']) {
+    await page.getByText(`#${await drawn(amount)}`, { exact: true }).waitFor();
+  }
+  await paying.getByRole('button', { name: 'Send 3 EVO to All Winners' }).click();
+  await expectNotice(page, 'Rewards Sent', '1 prize paid');
+  await paying.waitFor({ state: 'detached' });
+  await page.getByRole('heading', { name: `Raffle Winners · #${first}` }).waitFor();
+  await winners(page).getByText('REWARDED').waitFor();
+  expect(faults).toEqual([]);
 });

@@ -1,12 +1,12 @@
-import type { UseQueryResult } from '@tanstack/react-query';
-import { ApiError, errorText } from '../../lib/api/api-error.ts';
+import { type DryRun, isRefusal } from '../../lib/admin/use-dry-run.ts';
+import { errorText } from '../../lib/api/api-error.ts';
 import { cx } from '../../lib/class-names.ts';
 import { Button } from './Button.tsx';
 import { keepPlace } from './keep-place.ts';
 import { Skeleton } from './Skeleton.tsx';
 
 type DryRunResultProps = {
-  readonly dryRun: UseQueryResult<{ readonly message: string }>;
+  readonly dryRun: DryRun<{ readonly message: string }>;
   /** Of the answer, as far as they can be known before it: what stands below does not move when it comes. */
   readonly lines?: keyof typeof HEIGHTS;
 };
@@ -22,7 +22,7 @@ export function DryRunResult({ dryRun, lines = 2 }: DryRunResultProps) {
       </div>
     );
   }
-  if (error instanceof ApiError && error.body && error.status < 500) {
+  if (isRefusal(error)) {
     return (
       <div className={cx(look, 'bg-danger/10 text-danger')}>
         <p role="alert">{errorText(error)}</p>

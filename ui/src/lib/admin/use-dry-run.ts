@@ -2,21 +2,33 @@ import { type UseMutationResult, type UseQueryResult, useMutation, useQuery } fr
 import type { ReactNode } from 'react';
 import type { Endpoint, RequestOf, ResponseOf } from '../../../../contracts/api/endpoint.ts';
 import { api } from '../api/api.ts';
+import { ApiError } from '../api/api-error.ts';
 import { DRY_RUN } from '../api/dry-run.ts';
 
-/** What a command would do, asked while the dialog that shows it is open. `request` says `dryRun: true`. */
+/** The answer, and why there is none. */
+export type DryRun<Answer> = Pick<UseQueryResult<Answer>, 'data' | 'error' | 'isFetching' | 'refetch'>;
+
+/**
+ * What a command would do, asked while the dialog that shows it is open. `request` says `dryRun: true`. Asked again and
+ * refused, it has no answer any more.
+ */
 export function useDryRun<E extends Endpoint>(
   endpoint: E,
   request: RequestOf<E> & { readonly dryRun: true },
   params: Readonly<Record<string, string>> = {},
-): UseQueryResult<ResponseOf<E>> {
-  return useQuery<ResponseOf<E>>({
+): DryRun<ResponseOf<E>> {
+  const { data, error, isFetching, refetch } = useQuery<ResponseOf<E>>({
     queryKey: [endpoint.path, DRY_RUN, request, params],
     queryFn: ({ signal }) => api.call(endpoint, { request, params, signal }),
     gcTime: 0,
     staleTime: 0,
   });
+  return { data: isRefusal(error) ? undefined : data, error, isFetching, refetch };
 }
+
+/** The server would not do it, and says why. */
+export const isRefusal = (error: unknown): boolean =>
+  error instanceof ApiError && error.body !== undefined && error.status < 500;
 
 /**
  * The same, asked before the dialog opens, where the answer decides how much there is to show: the dialog comes with it
@@ -31,7 +43,7 @@ export function useAskFirst<E extends Endpoint>(
 
 /** A value of the answer: undefined before that is there, and a dash where there is none. */
 export const shownOf = <Answer>(
-  { data, error }: Pick<UseQueryResult<Answer>, 'data' | 'error'>,
+  { data, error }: Pick<DryRun<Answer>, 'data' | 'error'>,
   show: (answer: Answer) => ReactNode,
 ): ReactNode => (data ? show(data) : error ? '—' : undefined);
 
@@ -41,7 +53,7 @@ type Words = { readonly toSign?: string | undefined };
 export function wordsToSign({
   data,
   error,
-}: Pick<UseQueryResult<Words>, 'data' | 'error'>): string | null | undefined {
+}: Pick<DryRun<Words>, 'data' | 'error'>): string | null | undefined {
   if (data) return data.toSign;
   return error ? undefined : null;
 }

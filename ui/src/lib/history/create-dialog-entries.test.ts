@@ -1,10 +1,12 @@
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { createDialogEntries } from './create-dialog-entries.ts';
 
 type Entry = { readonly path: string; readonly state: unknown };
 
 const HOME = { path: '/', state: null };
 const PAGE = { path: '/rewards', state: null };
+
+afterEach(() => void vi.useRealTimers());
 
 test('a step back closes the dialog, and the page stays', async () => {
   const { trail, open, back } = history();
@@ -96,15 +98,46 @@ test('a page that is loaded again where dialogs were open is at its own entry, a
   expect(copy.trail()).toBe('/rewards [/ledger]');
 });
 
+test('what the address tells of is left with all that was opened from it, once, and a link that is followed meanwhile waits', async () => {
+  const { trail, navigate, goBack } = history();
+  navigate('/rewards?event=a');
+  navigate('/rewards?event=b');
+  const arrived: string[] = [];
+  goBack(2, () => arrived.push(trail()));
+  goBack(2, () => arrived.push('again'));
+  navigate('/raffle');
+  await settled();
+  expect(arrived).toEqual(['/ [/rewards] /rewards?event=a /rewards?event=b']);
+  expect(trail()).toBe('/ /rewards [/raffle]');
+});
+
+test('where there is nowhere to go, what is to be done there is done here: a link from elsewhere, a copy of the tab, a browser that stands still', async () => {
+  const event = { path: '/rewards?event=b', state: { events: 2 } };
+  const arrived: string[] = [];
+  const elsewhere = history([HOME, event]);
+  elsewhere.goBack(0, () => arrived.push(elsewhere.trail()));
+  const copy = history([event]);
+  copy.goBack(2, () => arrived.push(copy.trail()));
+  expect(arrived).toEqual(['/ [/rewards?event=b]', '[/rewards?event=b]']);
+  vi.useFakeTimers();
+  const stuck = history([HOME, PAGE, event], { goes: false });
+  stuck.goBack(1, () => arrived.push(stuck.trail()));
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(arrived.at(-1)).toBe('/ /rewards [/rewards?event=b]');
+  // What comes after it is not told of it once more.
+  stuck.navigate('/ledger');
+  expect(stuck.trail()).toBe('/ /rewards /rewards?event=b [/ledger]');
+});
+
 /** A window of its own whose history, as that of a browser, goes a moment after it was told to. */
-function history(entries: Entry[] = [HOME, PAGE]) {
+function history(entries: Entry[] = [HOME, PAGE], { goes = true } = {}) {
   let at = entries.length - 1;
   const here = (): Entry => entries[at] ?? HOME;
   const listeners: (() => void)[] = [];
   const step = async (by: number): Promise<void> => {
     await Promise.resolve();
     await Promise.resolve();
-    if (!entries[at + by]) return;
+    if (!goes || !entries[at + by]) return;
     at += by;
     for (const listener of listeners) listener();
     await settled();
@@ -139,6 +172,7 @@ function history(entries: Entry[] = [HOME, PAGE]) {
     trail: () => entries.map((one, index) => (index === at ? `[${one.path}]` : one.path)).join(' '),
     back: () => step(-1),
     forward: () => step(1),
+    goBack: dialogs.goBack,
     navigate: (to: string, options?: { readonly replace: boolean }) =>
       dialogs.aroundNav(
         (path, { replace = false, state = null } = {}) => put(replace ? at : at + 1, state, path),

@@ -13,6 +13,11 @@ export type DialogEntries = {
    * @returns for when it is closed, by whatever
    */
   readonly opened: (close: () => void) => () => void;
+  /**
+   * Goes back over entries of which the address tells what is open, and calls `arrived` there, or here where there is
+   * nowhere to go. A second call while it goes does nothing.
+   */
+  readonly goBack: (entries: number, arrived: () => void) => void;
   /** Around each navigation of the router. */
   readonly aroundNav: AroundNavHandler;
 };
@@ -29,8 +34,10 @@ export function createDialogEntries(view: View): DialogEntries {
   const { history } = view;
   /** The topmost one last. */
   const open: { readonly close: () => void }[] = [];
-  /** While entries of closed dialogs are being left. */
+  /** While entries of what was closed are being left. */
   let leaving: ReturnType<typeof setTimeout> | undefined;
+  /** Where that has led to. */
+  let arrivedThere: (() => void) | undefined;
   let waiting: (() => void)[] = [];
   /** What the page wrote over its address while a dialog was open; its own entry still has the one before. */
   let written: string | undefined;
@@ -45,12 +52,14 @@ export function createDialogEntries(view: View): DialogEntries {
     if (depth > open.length) leave(depth - open.length);
   }
 
-  function leave(entries: number): void {
+  function leave(entries: number, arrived?: () => void): void {
     // A tab that was opened as a copy may have the entry alone.
     if (history.length <= entries) {
       history.replaceState(null, '');
+      arrived?.();
       return;
     }
+    arrivedThere = arrived;
     leaving = setTimeout(arrive, GONE_MS);
     history.go(-entries);
   }
@@ -58,6 +67,7 @@ export function createDialogEntries(view: View): DialogEntries {
   function arrive(): void {
     clearTimeout(leaving);
     leaving = undefined;
+    arrivedThere?.();
     const all = waiting;
     waiting = [];
     for (const go of all) go();
@@ -106,6 +116,12 @@ export function createDialogEntries(view: View): DialogEntries {
         open.splice(open.indexOf(dialog), 1);
         queueMicrotask(settle);
       };
+    },
+    goBack(entries, arrived) {
+      // A second Esc must not go back by as much again.
+      if (leaving !== undefined) return;
+      if (entries === 0) arrived();
+      else leave(entries, arrived);
     },
     aroundNav,
   };

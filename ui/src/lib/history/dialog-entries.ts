@@ -13,6 +13,9 @@ export function watchDialogEntries(): void {
 export const aroundNav: AroundNavHandler = (navigate, to, options) =>
   entries ? entries.aroundNav(navigate, to, options) : navigate(to, options);
 
+/** Goes back over so many entries, and calls `arrived` there: see `DialogEntries`. */
+export const goBack: DialogEntries['goBack'] = (count, arrived) => entries?.goBack(count, arrived);
+
 /** A step back closes the dialog while it is open. */
 export function useDialogEntry(isOpen: boolean, onClose: () => void): void {
   const close = useRef(onClose);

@@ -7,7 +7,7 @@ import { Icon } from '../../../components/ui/Icon.tsx';
 import { keepFocusIn } from '../../../components/ui/keep-focus-in.ts';
 import { cx } from '../../../lib/class-names.ts';
 import { useKeptPlace } from '../../../lib/use-kept-place.ts';
-import { fileFault, fileSize } from '../model/file-fault.ts';
+import { fileSize, sortedOut } from '../model/file-fault.ts';
 import type { Uploads } from '../model/uploads.ts';
 import { RefusedFiles } from './RefusedFiles.tsx';
 import { UploadRow } from './UploadRow.tsx';
@@ -31,12 +31,9 @@ export function MusicUploader({ uploads, maxBytes, taken }: MusicUploaderProps) 
   const place = useKeptPlace<HTMLElement>(isBusy);
 
   function choose(files: readonly File[]): void {
-    const faults = files.flatMap((file) => {
-      const fault = fileFault(file, maxBytes);
-      return fault === undefined ? [] : [musicTexts.notTaken(file.name, fault)];
-    });
+    const { taken, faults } = sortedOut(files, maxBytes);
     setRefused(faults);
-    uploads.add(files.filter((file) => fileFault(file, maxBytes) === undefined));
+    uploads.add(taken);
   }
 
   function drop(event: DragEvent): void {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { musicTexts } from '../../../../../contracts/admin-messages.ts';
-import { fileFault, fileSize } from './file-fault.ts';
+import { fileFault, fileSize, sortedOut } from './file-fault.ts';
 
 test.each([
   ['audio/mpeg', 5, undefined],
@@ -17,6 +17,21 @@ test.each([
 
 test('before the limit is known a large file is taken', () => {
   expect(fileFault({ type: 'audio/wav', size: 10 ** 9 }, undefined)).toBeUndefined();
+});
+
+test('of two files of one name the first is taken, and each that is not is told of once', () => {
+  const file = (name: string, type: string) => new File(['x'], name, { type });
+  const first = file('intro.mp3', 'audio/mpeg');
+  const other = file('outro.mp3', 'audio/mpeg');
+  const notes = file('notes.txt', 'text/plain');
+  const again = file('intro.mp3', 'audio/mpeg');
+  expect(sortedOut([first, notes, again, other, again, notes], 10)).toEqual({
+    taken: [first, other],
+    faults: [
+      musicTexts.notTaken('notes.txt', musicTexts.notAudio),
+      musicTexts.notTaken('intro.mp3', musicTexts.sameName),
+    ],
+  });
 });
 
 test.each([

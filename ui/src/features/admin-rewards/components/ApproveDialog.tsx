@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import { adminToasts } from '../../../../../contracts/admin-toasts.ts';
 import { approveReward, type RewardRequest } from '../../../../../contracts/api/reward-requests.ts';
 import { DECIMALS } from '../../../../../contracts/constants.ts';
@@ -15,8 +16,15 @@ import { showError, showToast } from '../../../lib/toast/toast.ts';
 import { useWhileThere } from '../../../lib/use-while-there.ts';
 import { SentBefore } from './SentBefore.tsx';
 
+type ApproveDialogProps = {
+  readonly request: RewardRequest;
+  /** Whether it still waits, as far as the list knows. */
+  readonly isListed: boolean;
+  readonly onClose: () => void;
+};
+
 /** What an approval would do, as the server sees it, and the approval. */
-export function ApproveDialog({ request, onClose }: { request: RewardRequest; onClose: () => void }) {
+export function ApproveDialog({ request, isListed, onClose }: ApproveDialogProps) {
   const requestId = request.id;
   const close = useWhileThere()(onClose);
   const dryRun = useDryRun(approveReward, { requestId, dryRun: true });
@@ -31,6 +39,12 @@ export function ApproveDialog({ request, onClose }: { request: RewardRequest; on
     {},
     (error) => showError(adminToasts.decisionFailed(errorText(error))),
   );
+  const { refetch } = dryRun;
+  const { isPending } = command;
+  // Another admin has decided meanwhile: the server says what is left to do.
+  useEffect(() => {
+    if (!isListed && !isPending) void refetch();
+  }, [isListed, isPending, refetch]);
   return (
     <ConfirmDialog
       title="Approve Reward"
@@ -40,7 +54,7 @@ export function ApproveDialog({ request, onClose }: { request: RewardRequest; on
           : 'Nothing is sent yet: this is what would happen.'
       }`}
       confirmLabel="Approve and Send"
-      pending={command.isPending}
+      pending={isPending}
       signing={command.isSigning}
       // Above the limit of one admin most are above that of a session alone, too.
       toSign={wordsToSign(dryRun)}

@@ -35,7 +35,13 @@ const request: RewardRequest = {
 const drawn = (more: Partial<RewardRequest>): string =>
   renderToStaticMarkup(
     <QueryClientProvider client={queryClient}>
-      <RewardRequestRow request={{ ...request, ...more }} wallet="" onFormGone={() => undefined} />
+      <RewardRequestRow
+        request={{ ...request, ...more }}
+        wallet=""
+        isListed
+        onForm={() => undefined}
+        onFormGone={() => undefined}
+      />
     </QueryClientProvider>,
   ).replaceAll(/(<[^>]*>)+/g, '|');
 

@@ -16,6 +16,9 @@ type RewardRequestRowProps = {
   readonly request: RewardRequest;
   /** Whoever looks at it. */
   readonly wallet: string;
+  /** Whether the list still has it, or it is kept for a form of it that is open. */
+  readonly isListed: boolean;
+  readonly onForm: () => void;
   readonly onFormGone: () => void;
 };
 
@@ -26,7 +29,7 @@ const tones: Readonly<Record<RewardRequest['state'], BadgeTone>> = {
   expired: 'neutral',
 };
 
-export function RewardRequestRow({ request, wallet, onFormGone }: RewardRequestRowProps) {
+export function RewardRequestRow({ request, wallet, isListed, onForm, onFormGone }: RewardRequestRowProps) {
   const [choice, setChoice] = useState<'approve' | 'decline'>();
   const mayAct = useMayAct();
   const { state, amount, username, reason, above, requestedBy, requestedAt, decidedBy, declinedFor } =
@@ -34,6 +37,10 @@ export function RewardRequestRow({ request, wallet, onFormGone }: RewardRequestR
   const unsent = unsentOf(request);
   const isOwn = lowerCase(requestedBy) === lowerCase(wallet);
   const declineLabel = isOwn ? 'Withdraw' : 'Decline';
+  function open(form: 'approve' | 'decline'): void {
+    setChoice(form);
+    onForm();
+  }
   function close(): void {
     setChoice(undefined);
     onFormGone();
@@ -52,7 +59,7 @@ export function RewardRequestRow({ request, wallet, onFormGone }: RewardRequestR
               <Button
                 size="sm"
                 aria-label={`Approve the reward to ${username}`}
-                onClick={() => setChoice('approve')}
+                onClick={() => open('approve')}
               >
                 Approve
               </Button>
@@ -61,7 +68,7 @@ export function RewardRequestRow({ request, wallet, onFormGone }: RewardRequestR
               size="sm"
               variant="ghost"
               aria-label={`${declineLabel} the reward to ${username}`}
-              onClick={() => setChoice('decline')}
+              onClick={() => open('decline')}
             >
               {declineLabel}
             </Button>
@@ -81,7 +88,7 @@ export function RewardRequestRow({ request, wallet, onFormGone }: RewardRequestR
       </p>
       {state === 'open' && isOwn && <p className="mt-1 text-note text-muted">{rewardRequestTexts.own}</p>}
       {unsent && <p className="mt-1 text-note text-muted">{unsent.next}</p>}
-      {choice === 'approve' && <ApproveDialog request={request} onClose={close} />}
+      {choice === 'approve' && <ApproveDialog request={request} isListed={isListed} onClose={close} />}
       {choice === 'decline' && <DeclineForm id={request.id} label={declineLabel} onClose={close} />}
     </li>
   );

@@ -10,6 +10,7 @@ import { ErrorState } from '../../../components/ui/ErrorState.tsx';
 import { keepFocusIn } from '../../../components/ui/keep-focus-in.ts';
 import { LoadMore } from '../../../components/ui/LoadMore.tsx';
 import { Skeleton } from '../../../components/ui/Skeleton.tsx';
+import { useKept } from '../../../lib/admin/use-kept.ts';
 import { errorText } from '../../../lib/api/api-error.ts';
 import { type RequestState, rewardRequestPages } from '../api/reward-request-pages.ts';
 import { RewardRequestRow } from './RewardRequestRow.tsx';
@@ -53,6 +54,8 @@ function RequestList({ state, wallet }: { state: RequestState; wallet: string })
   const list = useInfiniteQuery({ ...rewardRequestPages(state), refetchInterval: ADMIN_LIST_POLL_MS });
   const { data, error, isFetching, refetch } = list;
   const content = useRef<HTMLDivElement>(null);
+  const listed = data?.pages.flatMap((page) => page.requests) ?? [];
+  const [requests, keep] = useKept(listed);
   if (!data && error && !isFetching) {
     return <ErrorState what="the requests" detail={errorText(error)} onRetry={() => void refetch()} />;
   }
@@ -63,7 +66,6 @@ function RequestList({ state, wallet }: { state: RequestState; wallet: string })
       </div>
     );
   }
-  const requests = data.pages.flatMap((page) => page.requests);
   const { nothing, nothingNext, nothingDecided } = rewardRequestTexts;
   return (
     <div ref={content} tabIndex={-1} className="px-5 pb-4 outline-none">
@@ -80,7 +82,12 @@ function RequestList({ state, wallet }: { state: RequestState; wallet: string })
               key={request.id}
               request={request}
               wallet={wallet}
-              onFormGone={() => content.current?.focus()}
+              isListed={listed.includes(request)}
+              onForm={() => keep(request)}
+              onFormGone={() => {
+                keep();
+                content.current?.focus();
+              }}
             />
           ))}
         </ul>

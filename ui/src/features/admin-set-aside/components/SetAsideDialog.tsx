@@ -8,6 +8,7 @@ import { EmptyState } from '../../../components/ui/EmptyState.tsx';
 import { ErrorState } from '../../../components/ui/ErrorState.tsx';
 import { LoadMore } from '../../../components/ui/LoadMore.tsx';
 import { SkeletonRows } from '../../../components/ui/Skeleton.tsx';
+import { useKept } from '../../../lib/admin/use-kept.ts';
 import { errorText } from '../../../lib/api/api-error.ts';
 import { SetAsideRow } from './SetAsideRow.tsx';
 
@@ -20,7 +21,7 @@ type SetAsideDialogProps = {
 export function SetAsideDialog({ list, onClose }: SetAsideDialogProps) {
   const { data, error, isFetching, refetch } = list;
   const content = useRef<HTMLDivElement>(null);
-  const events = data?.pages.flatMap((page) => page.events) ?? [];
+  const [events, keep] = useKept(data?.pages.flatMap((page) => page.events) ?? []);
   return (
     <Dialog
       open
@@ -42,7 +43,15 @@ export function SetAsideDialog({ list, onClose }: SetAsideDialogProps) {
           <ul aria-label="Events that are set aside" className="border-t border-line">
             {events.map((event) => (
               // Its form goes, and maybe the row: the focus stays in the dialog.
-              <SetAsideRow key={event.id} event={event} onFormGone={() => content.current?.focus()} />
+              <SetAsideRow
+                key={event.id}
+                event={event}
+                onForm={() => keep(event)}
+                onFormGone={() => {
+                  keep();
+                  content.current?.focus();
+                }}
+              />
             ))}
           </ul>
         )}

@@ -24,12 +24,20 @@ const acts = {
   dismiss: { endpoint: dismissSetAside, label: 'Dismiss', hint: 'Nothing will be done about this event.' },
 } as const;
 
-type SetAsideRowProps = { readonly event: SetAsideEvent; readonly onFormGone: () => void };
+type SetAsideRowProps = {
+  readonly event: SetAsideEvent;
+  readonly onForm: () => void;
+  readonly onFormGone: () => void;
+};
 
-export function SetAsideRow({ event, onFormGone }: SetAsideRowProps) {
+export function SetAsideRow({ event, onForm, onFormGone }: SetAsideRowProps) {
   const [choice, setChoice] = useState<Choice>();
   const mayAct = useMayAct();
   const { process, state, eventType, stream, revision, reason, failures, since } = event;
+  function open(form: Choice): void {
+    setChoice(form);
+    onForm();
+  }
   function close(): void {
     setChoice(undefined);
     onFormGone();
@@ -45,12 +53,12 @@ export function SetAsideRow({ event, onFormGone }: SetAsideRowProps) {
         <RelativeTime at={since} className="text-note text-faint" />
         <span className={cx('-my-1 ml-auto flex gap-1', !mayAct && 'hidden')}>
           {state === 'parked' && (
-            <Button size="sm" variant="ghost" onClick={() => setChoice('retry')}>
+            <Button size="sm" variant="ghost" onClick={() => open('retry')}>
               Try again
             </Button>
           )}
           {!UNDISMISSED_PROCESSES.includes(process) && (
-            <Button size="sm" variant="ghost" onClick={() => setChoice('dismiss')}>
+            <Button size="sm" variant="ghost" onClick={() => open('dismiss')}>
               Dismiss
             </Button>
           )}

@@ -15,6 +15,12 @@ test('what is as by default is not in the address, and what is unknown counts as
   });
 });
 
+test('a search that is too long is cut between characters: what is left reads back from the address', () => {
+  const { search } = userListOf(new URLSearchParams({ search: `${'a'.repeat(99)}\u{1f389}b` }));
+  expect(search).toBe('a'.repeat(99));
+  expect(userListOf(new URLSearchParams({ search: `${'a'.repeat(98)}\u{1f389}` })).search).toHaveLength(100);
+});
+
 test('the header of App Rewards toggles between highest and lowest', () => {
   expect(toggledSort('none')).toBe('highest');
   expect(toggledSort('highest')).toBe('lowest');

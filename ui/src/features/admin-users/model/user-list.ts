@@ -27,7 +27,8 @@ export const SORTS: Readonly<Record<UserSort, string>> = {
 /** Reads the address; what it does not know counts as not said. */
 export function userListOf(query: URLSearchParams): UserList {
   return {
-    search: (query.get('search') ?? '').slice(0, 100),
+    // In whole characters: half of one is another one in the address and for the server.
+    search: (query.get('search') ?? '').slice(0, 100).replace(/\p{Cs}$/u, ''),
     filter: known(FILTERS, query.get('filter'), 'all'),
     sort: known(SORTS, query.get('sort'), 'none'),
   };

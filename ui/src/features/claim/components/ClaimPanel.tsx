@@ -1,15 +1,18 @@
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import type { Dashboard } from '../../../../../contracts/api/dashboard.ts';
+import type { ClaimReceipt } from '../../../../../contracts/api/rewards.ts';
 import { DECIMALS } from '../../../../../contracts/constants.ts';
 import { claimTexts } from '../../../../../contracts/messages.ts';
 import { displayEvo, parseSum } from '../../../../../contracts/money.ts';
 import { Button } from '../../../components/ui/Button.tsx';
+import { DialogBoundary } from '../../../components/ui/DialogBoundary.tsx';
 import { ExplainedMoney } from '../../../components/ui/ExplainedMoney.tsx';
 import { Icon } from '../../../components/ui/Icon.tsx';
 import { Skeleton } from '../../../components/ui/Skeleton.tsx';
 import { errorText } from '../../../lib/api/api-error.ts';
 import { cx } from '../../../lib/class-names.ts';
 import type { Quest } from '../../../lib/dashboard/quests.ts';
+import { lazyPart } from '../../../lib/lazy-part.tsx';
 import type { Claim } from '../api/use-claim-rewards.ts';
 import { hindranceOf } from '../model/hindrance.ts';
 import { Claimed } from './Claimed.tsx';
@@ -17,6 +20,11 @@ import { ClaimHindrance } from './ClaimHindrance.tsx';
 import { actsClass, HeroFigure } from './HeroFigure.tsx';
 import { NextQuest } from './NextQuest.tsx';
 import { RewardTracker, RewardTrackerSkeleton } from './RewardTracker.tsx';
+
+const ReceiptDialog = lazyPart(
+  () => import('./ReceiptDialog.tsx'),
+  ({ ReceiptDialog }) => ReceiptDialog,
+);
 
 type ClaimPanelProps = Pick<Dashboard, 'user' | 'claimRules' | 'weekRewards'> & {
   readonly claim: Claim;
@@ -28,15 +36,19 @@ type ClaimPanelProps = Pick<Dashboard, 'user' | 'claimRules' | 'weekRewards'> & 
 export function ClaimPanel(props: ClaimPanelProps) {
   const { user, claim } = props;
   const pending = parseSum(user.pendingRewards);
+  // Whoever reads it goes on to, whatever comes meanwhile.
+  const [viewed, setViewed] = useState<ClaimReceipt>();
   // A receipt is never hidden by what stands in the way of the next claim.
-  const isClaimed = claim.receipt !== undefined && pending === 0n && !claim.error;
+  const claimed = pending === 0n && !claim.error ? claim.receipt : undefined;
   return (
-    <section
-      aria-labelledby="claim-title"
-      className={cx(panelClass, 'claim-edge', isClaimed && 'claim-done')}
-    >
-      {isClaimed && claim.receipt ? (
-        <Claimed key={claim.receipt.claimId} receipt={claim.receipt} user={user} next={props.next} />
+    <section aria-labelledby="claim-title" className={cx(panelClass, 'claim-edge', claimed && 'claim-done')}>
+      {claimed ? (
+        <Claimed
+          key={claimed.claimId}
+          receipt={claimed}
+          next={props.next}
+          onView={() => setViewed(claimed)}
+        />
       ) : (
         <ReadyToClaim {...props} pending={pending} />
       )}
@@ -44,6 +56,11 @@ export function ClaimPanel(props: ClaimPanelProps) {
         {`${user.pendingRewards} EVO ready to claim`}
       </p>
       <RewardTracker user={user} weekRewards={props.weekRewards} />
+      {viewed && (
+        <DialogBoundary what="the receipt" onClose={() => setViewed(undefined)}>
+          <ReceiptDialog receipt={viewed} user={user} onClose={() => setViewed(undefined)} />
+        </DialogBoundary>
+      )}
     </section>
   );
 }

@@ -1,37 +1,28 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import type { ClaimReceipt } from '../../../../../contracts/api/rewards.ts';
-import type { User } from '../../../../../contracts/api/user.ts';
 import { DECIMALS } from '../../../../../contracts/constants.ts';
 import { formatEvo, parseSum } from '../../../../../contracts/money.ts';
 import { Button } from '../../../components/ui/Button.tsx';
-import { DialogBoundary } from '../../../components/ui/DialogBoundary.tsx';
 import { Icon } from '../../../components/ui/Icon.tsx';
 import { Money } from '../../../components/ui/Money.tsx';
 import type { Quest } from '../../../lib/dashboard/quests.ts';
-import { lazyPart } from '../../../lib/lazy-part.tsx';
 import { useCountUp } from '../model/use-count-up.ts';
 import { actsClass, HeroFigure } from './HeroFigure.tsx';
 import { NextQuest } from './NextQuest.tsx';
 
-const ReceiptDialog = lazyPart(
-  () => import('./ReceiptDialog.tsx'),
-  ({ ReceiptDialog }) => ReceiptDialog,
-);
-
 type ClaimedProps = {
   readonly receipt: ClaimReceipt;
-  readonly user: User;
   readonly next: Quest | null | undefined;
+  readonly onView: () => void;
 };
 
 /**
  * The moment after a claim: its amount counts up, and the next thing to do takes the place of the button. Takes the
  * focus that the claim button had: the button is gone once nothing is left to claim.
  */
-export function Claimed({ receipt, user, next }: ClaimedProps) {
+export function Claimed({ receipt, next, onView }: ClaimedProps) {
   const amount = parseSum(receipt.amount);
   const shown = useCountUp(amount);
-  const [isOpen, setOpen] = useState(false);
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (document.activeElement === document.body) place.current?.focus();
@@ -60,14 +51,9 @@ export function Claimed({ receipt, user, next }: ClaimedProps) {
           <span className="sr-only">{`Claimed ${receipt.amount} EVO. `}</span>
           It is in the ledger.
         </p>
-        <Button size="sm" variant="ghost" onClick={() => setOpen(true)} className="-ml-3">
+        <Button size="sm" variant="ghost" onClick={onView} className="-ml-3">
           View receipt
         </Button>
-        {isOpen && (
-          <DialogBoundary what="the receipt" onClose={() => setOpen(false)}>
-            <ReceiptDialog receipt={receipt} user={user} onClose={() => setOpen(false)} />
-          </DialogBoundary>
-        )}
       </div>
     </>
   );

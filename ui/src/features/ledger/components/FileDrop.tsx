@@ -2,6 +2,7 @@ import { type DragEvent, useId, useState } from 'react';
 import { buttonClass } from '../../../components/ui/Button.tsx';
 import { Icon } from '../../../components/ui/Icon.tsx';
 import { cx } from '../../../lib/class-names.ts';
+import { droppedFile } from '../model/dropped-file.ts';
 
 type FileDropProps = {
   /** What to choose: "Choose an export". */
@@ -20,7 +21,7 @@ export function FileDrop({ label, hint, accept, onFile }: FileDropProps) {
   function drop(event: DragEvent): void {
     event.preventDefault();
     setOver(false);
-    const file = event.dataTransfer.files[0];
+    const file = droppedFile(event.dataTransfer);
     if (file) onFile(file);
   }
 

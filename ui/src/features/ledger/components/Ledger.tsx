@@ -1,8 +1,9 @@
-import { type DragEvent, type ReactNode, useState } from 'react';
+import { type DragEvent, type ReactNode, useEffect, useState } from 'react';
 import { DialogBoundary } from '../../../components/ui/DialogBoundary.tsx';
 import { PanelBoundary } from '../../../components/ui/PanelBoundary.tsx';
 import { Skeleton } from '../../../components/ui/Skeleton.tsx';
 import { lazyPart } from '../../../lib/lazy-part.tsx';
+import { droppedFile } from '../model/dropped-file.ts';
 import { type LedgerPart, partNames, partOf, partPath } from '../model/ledger-address.ts';
 import { useLedgerAddress } from '../model/use-ledger-address.ts';
 import { PartNav } from './PartNav.tsx';
@@ -53,12 +54,15 @@ export function Ledger() {
   const part = partOf(query);
   const eventId = query.get('event');
   const [dropped, setDropped] = useState<File>();
+  // Whoever comes back to the checks has not let it fall once more.
+  useEffect(() => (part === 'verify' ? () => setDropped(undefined) : undefined), [part]);
 
   /** A file is checked wherever on the page it is dropped. */
   function take(event: DragEvent): void {
-    const file = event.dataTransfer.files[0];
-    if (event.defaultPrevented || !file) return;
+    if (event.defaultPrevented || event.dataTransfer.files.length === 0) return;
     event.preventDefault();
+    const file = droppedFile(event.dataTransfer);
+    if (!file) return;
     setDropped(file);
     if (part !== 'verify') go(partPath('verify'));
   }

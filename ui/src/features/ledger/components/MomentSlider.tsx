@@ -36,7 +36,7 @@ export function MomentSlider({ label, time, stretch, onMove }: MomentSliderProps
           className="h-10 w-full cursor-pointer pointer-coarse:h-11 accent-accent-solid"
         />
       </div>
-      <div>
+      <div className="min-w-0">
         <label htmlFor={`${id}-date`} className="sr-only">
           {label}, date and time
         </label>
@@ -49,7 +49,7 @@ export function MomentSlider({ label, time, stretch, onMove }: MomentSliderProps
             const next = momentOfField(target.value);
             if (next !== undefined) onMove(next);
           }}
-          className="h-10 w-full pointer-coarse:h-11 rounded-control border border-control bg-field px-3 text-base hover:border-muted sm:w-60 sm:text-sm"
+          className="h-10 w-full pointer-coarse:h-11 rounded-control border border-control bg-field px-2 text-base hover:border-muted sm:w-60 sm:px-3 sm:text-sm"
         />
       </div>
     </div>

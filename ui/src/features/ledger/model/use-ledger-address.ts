@@ -1,8 +1,9 @@
 import { useMemo, useSyncExternalStore } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
+import { goBack } from '../../../lib/history/dialog-entries.ts';
 import { LEDGER_PATH } from '../../../lib/ledger/ledger-path.ts';
-import { createEventClose, oneMoreEvent } from './event-entries.ts';
+import { eventsAt, oneMoreEvent } from './event-entries.ts';
 import { withEvent } from './ledger-address.ts';
 
 export type LedgerAddress = {
@@ -15,8 +16,6 @@ export type LedgerAddress = {
   /** No event is open any more, and no step back opens it again. */
   readonly closeEvent: () => void;
 };
-
-let close: ReturnType<typeof createEventClose> | undefined;
 
 /**
  * What the page shows, by its address. The drawing that the server sends knows nothing of what stands behind the
@@ -44,10 +43,12 @@ export function useLedgerAddress(): LedgerAddress {
     },
     go: (path) => navigate(path),
     opening: oneMoreEvent(state),
-    closeEvent() {
-      close ??= createEventClose(window);
-      close(() => navigate(withEvent(new URLSearchParams(location.search), undefined), { replace: true }));
-    },
+    closeEvent: () =>
+      goBack(eventsAt(history.state), () => {
+        const there = new URLSearchParams(location.search);
+        // That of a link from elsewhere still names it.
+        if (there.has('event')) navigate(withEvent(there, undefined), { replace: true });
+      }),
   };
 }
 

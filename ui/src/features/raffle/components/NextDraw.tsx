@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useState } from 'react';
+import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { DECIMALS } from '../../../../../contracts/constants.ts';
 import { nextDrawTexts } from '../../../../../contracts/raffle-page-messages.ts';
@@ -9,7 +9,7 @@ import { Icon } from '../../../components/ui/Icon.tsx';
 import { Money } from '../../../components/ui/Money.tsx';
 import { Skeleton } from '../../../components/ui/Skeleton.tsx';
 import { cx } from '../../../lib/class-names.ts';
-import { serverTime } from '../../../lib/server-time.ts';
+import { useNow } from '../../../lib/use-now.ts';
 import { type RaffleSummary, rafflePages } from '../api/raffle-queries.ts';
 import { leftUntil, nextDrawOf, takesRound } from '../model/next-draw.ts';
 import { winnersText } from '../model/raffle-view.ts';
@@ -92,23 +92,19 @@ function Standing({ next }: { readonly next: ReturnType<typeof nextDrawOf> }) {
 
 const SECOND_MS = 1_000;
 
-/** Counts down to the round of a draw. */
 function Due({ raffle: { round, grade } }: { readonly raffle: RaffleSummary }): ReactNode {
-  const [now, setNow] = useState(serverTime.now);
-  const dueAt = round ? Date.parse(round.dueAt) : undefined;
-  const isOver = dueAt === undefined || dueAt <= now;
-  useEffect(() => {
-    if (isOver) return;
-    const timer = setInterval(() => setNow(serverTime.now()), SECOND_MS);
-    return () => clearInterval(timer);
-  }, [isOver]);
-  if (!round || dueAt === undefined) {
-    return takesRound(grade) ? nextDrawTexts.started : nextDrawTexts.toCome;
-  }
+  if (!round) return takesRound(grade) ? nextDrawTexts.started : nextDrawTexts.toCome;
   if (round.isOverdue) return nextDrawTexts.overdue;
-  if (isOver) return nextDrawTexts.due;
+  return <CountDown at={round.dueAt} />;
+}
+
+/** To the round of a draw. */
+function CountDown({ at }: { readonly at: string }): ReactNode {
+  const now = useNow(SECOND_MS);
+  const dueAt = Date.parse(at);
+  if (dueAt <= now) return nextDrawTexts.due;
   return (
-    <time dateTime={round.dueAt} title={new Date(dueAt).toLocaleString()} className="tabular-nums">
+    <time dateTime={at} title={new Date(dueAt).toLocaleString()} className="tabular-nums">
       {nextDrawTexts.dueIn(leftUntil(dueAt, now))}.
     </time>
   );

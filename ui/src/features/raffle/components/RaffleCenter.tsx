@@ -1,8 +1,9 @@
 import { type UseQueryResult, useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link, useSearchParams } from 'wouter';
 import { Button } from '../../../components/ui/Button.tsx';
 import { Card } from '../../../components/ui/Card.tsx';
+import { DialogBoundary } from '../../../components/ui/DialogBoundary.tsx';
 import { EmptyState } from '../../../components/ui/EmptyState.tsx';
 import { ErrorState } from '../../../components/ui/ErrorState.tsx';
 import { PanelBoundary } from '../../../components/ui/PanelBoundary.tsx';
@@ -18,6 +19,7 @@ import {
   raffleQuery,
 } from '../api/raffle-queries.ts';
 import { type RaffleView, viewOfDetails, viewOfLatest } from '../model/raffle-view.ts';
+import { REPLAY } from '../model/show.ts';
 import { NextDraw } from './NextDraw.tsx';
 import { PublicRaffle } from './PublicRaffle.tsx';
 import { OwnPart, RaffleChecks } from './RaffleChecks.tsx';
@@ -28,10 +30,17 @@ const AwaitingDraw = lazyPart(
   ({ AwaitingDraw }) => AwaitingDraw,
 );
 
+const DrawnRaffleShow = lazyPart(
+  () => import('./DrawnRaffleShow.tsx'),
+  ({ DrawnRaffleShow }) => DrawnRaffleShow,
+);
+
 /** The public page of raffles: the latest one, or an older one that the address names. */
 export function RaffleCenter() {
   const [query, setQuery] = useSearchParams();
   const chosen = query.get('raffle') ?? undefined;
+  // It goes on where another raffle has become the latest one meanwhile.
+  const [replayed, setReplayed] = useState<RaffleView>();
   // Asked for beside the raffle that it is shown below; what it tells of, that one is looked at for.
   useInfiniteQuery(rafflePages);
   const shown = useRef<HTMLDivElement>(null);
@@ -62,17 +71,29 @@ export function RaffleCenter() {
       </div>
       <div ref={shown} tabIndex={-1}>
         {chosen ? (
-          <ChosenRaffle raffleId={chosen} onLatest={() => setQuery({})} list={list} />
+          <ChosenRaffle raffleId={chosen} onLatest={() => setQuery({})} list={list} onReplay={setReplayed} />
         ) : (
-          <LatestRaffle list={list} />
+          <LatestRaffle list={list} onReplay={setReplayed} />
         )}
       </div>
+      {replayed && (
+        <DialogBoundary what="the replay" onClose={() => setReplayed(undefined)}>
+          <DrawnRaffleShow
+            title="Raffle Replay"
+            raffle={replayed}
+            times={REPLAY}
+            closeLabel="Close Replay"
+            onClose={() => setReplayed(undefined)}
+          />
+        </DialogBoundary>
+      )}
     </div>
   );
 }
 
 /** The list of all raffles stands below one that may be of any length: it comes with it, and never jumps. */
 type BesidesList = { readonly list: ReactNode };
+type Replays = { readonly onReplay: (view: RaffleView) => void };
 
 type LayoutProps = {
   readonly results: ReactNode;
@@ -110,22 +131,31 @@ function Layout({ results, view, list }: LayoutProps) {
   );
 }
 
-function LatestRaffle({ list }: BesidesList) {
+function LatestRaffle({ list, onReplay }: BesidesList & Replays) {
   const query = useQuery(latestRaffleQuery);
   const { data } = query;
   if (data === undefined && !query.error) return <Layout results={<Loading />} view={undefined} />;
   const results = (
     <PanelBoundary what="this raffle" of={data}>
-      <LatestResults query={query} />
+      <LatestResults query={query} onReplay={onReplay} />
     </PanelBoundary>
   );
   return <Layout results={results} view={data ? viewOfLatest(data) : undefined} list={list} />;
 }
 
-function LatestResults({ query }: { query: UseQueryResult<LatestRaffleAnswer | null> }) {
+type LatestResultsProps = Replays & { readonly query: UseQueryResult<LatestRaffleAnswer | null> };
+
+function LatestResults({ query, onReplay }: LatestResultsProps) {
   const { data, error, isFetching, refetch } = query;
   if (data) {
-    return <PublicRaffle key={data.raffleId} title="Latest Raffle Results" view={viewOfLatest(data)} />;
+    return (
+      <PublicRaffle
+        key={data.raffleId}
+        title="Latest Raffle Results"
+        view={viewOfLatest(data)}
+        onReplay={onReplay}
+      />
+    );
   }
   return (
     <Card className="flex min-h-80 flex-col lg:min-h-103">
@@ -146,22 +176,25 @@ function LatestResults({ query }: { query: UseQueryResult<LatestRaffleAnswer | n
   );
 }
 
-type ChosenRaffleProps = BesidesList & { readonly raffleId: string; readonly onLatest: () => void };
+type ChosenRaffleProps = BesidesList & Replays & { readonly raffleId: string; readonly onLatest: () => void };
 
-function ChosenRaffle({ raffleId, onLatest, list }: ChosenRaffleProps) {
+function ChosenRaffle({ raffleId, onLatest, list, onReplay }: ChosenRaffleProps) {
   const query = useQuery(raffleQuery(raffleId));
   if (!query.data && !query.error) return <Layout results={<Loading />} view={undefined} />;
   const results = (
     <PanelBoundary what="this raffle" of={query.data}>
-      <ChosenResults query={query} onLatest={onLatest} />
+      <ChosenResults query={query} onLatest={onLatest} onReplay={onReplay} />
     </PanelBoundary>
   );
   return <Layout results={results} view={query.data && viewOfDetails(query.data)} list={list} />;
 }
 
-type ChosenResultsProps = { readonly query: UseQueryResult<RaffleDetails>; readonly onLatest: () => void };
+type ChosenResultsProps = Replays & {
+  readonly query: UseQueryResult<RaffleDetails>;
+  readonly onLatest: () => void;
+};
 
-function ChosenResults({ query, onLatest }: ChosenResultsProps) {
+function ChosenResults({ query, onLatest, onReplay }: ChosenResultsProps) {
   const { data, error, isFetching, refetch } = query;
   if (!data) {
     return error && !isFetching ? (
@@ -185,6 +218,7 @@ function ChosenResults({ query, onLatest }: ChosenResultsProps) {
         title={`Results of Raffle #${view.number}`}
         view={view}
         aside={back}
+        onReplay={onReplay}
       />
     );
   }

@@ -39,10 +39,12 @@ type RaffleResultsProps = {
   /** The latest drawn one where none is chosen. */
   readonly raffleId: string | undefined;
   readonly onReplay: (raffle: RaffleView) => void;
+  /** Somebody is about to pay its prizes: it stays, also where another one becomes the latest. */
+  readonly onPaying: (raffleId: string) => void;
 };
 
 /** The winners of a raffle and their prizes, which are paid from here. */
-export function RaffleResults({ raffleId, onReplay }: RaffleResultsProps) {
+export function RaffleResults({ raffleId, onReplay, onPaying }: RaffleResultsProps) {
   const latest = useQuery({ ...latestRaffleQuery, enabled: raffleId === undefined });
   const id = raffleId ?? latest.data?.raffleId;
   const details = useQuery({ ...adminRaffleQuery(id ?? ''), enabled: id !== undefined });
@@ -54,7 +56,7 @@ export function RaffleResults({ raffleId, onReplay }: RaffleResultsProps) {
     <Card aria-labelledby="winners-title" aria-busy={isBusy} className="flex min-h-80 min-w-0 flex-col">
       <CardHeader id="winners-title" title={title} />
       {view ? (
-        <Results key={view.raffleId} view={view} onReplay={onReplay} />
+        <Results key={view.raffleId} view={view} onReplay={onReplay} onPaying={onPaying} />
       ) : failed && !isBusy ? (
         <ErrorState
           what="the winners"
@@ -74,9 +76,9 @@ export function RaffleResults({ raffleId, onReplay }: RaffleResultsProps) {
 
 const tellUnsent = (error: Error): void => showError(errorToasts.sendRewardsFailed(errorText(error)));
 
-type ResultsProps = Pick<RaffleResultsProps, 'onReplay'> & { readonly view: RaffleView };
+type ResultsProps = Pick<RaffleResultsProps, 'onReplay' | 'onPaying'> & { readonly view: RaffleView };
 
-function Results({ view, onReplay }: ResultsProps) {
+function Results({ view, onReplay, onPaying }: ResultsProps) {
   const { raffleId, winners, useTieredRewards } = view;
   const pay = useCommand(
     payRaffle,
@@ -91,6 +93,10 @@ function Results({ view, onReplay }: ResultsProps) {
   );
   const ask = useAskFirst(payRaffle, { raffleId });
   const asked = ask.variables?.place;
+  function askFor(prizes: { readonly place?: number }): void {
+    onPaying(raffleId);
+    ask.mutate({ ...prizes, dryRun: true }, { onError: tellUnsent });
+  }
   const open = winners.filter(({ status }) => status === 'open');
   const label = useTieredRewards
     ? 'Send Tiered Rewards'
@@ -104,7 +110,7 @@ function Results({ view, onReplay }: ResultsProps) {
         variant="ghost"
         aria-label={`Send the prize of ${winner.username}`}
         pending={ask.isPending && asked === winner.place}
-        onClick={() => ask.mutate({ place: winner.place, dryRun: true }, { onError: tellUnsent })}
+        onClick={() => askFor({ place: winner.place })}
       >
         Send
       </Button>
@@ -136,7 +142,7 @@ function Results({ view, onReplay }: ResultsProps) {
           <Button
             variant="primary"
             pending={ask.isPending && asked === undefined}
-            onClick={() => ask.mutate({ dryRun: true }, { onError: tellUnsent })}
+            onClick={() => askFor({})}
             // As high as it takes, where a phone has no room for all digits in one line.
             className="h-auto! max-w-full min-h-10 py-2 whitespace-normal! [overflow-wrap:anywhere]"
           >
@@ -171,7 +177,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div>
       <dt className="text-xs text-muted">{name}</dt>
-      <dd className="font-medium">{children}</dd>
+      <dd className="font-medium [overflow-wrap:anywhere]">{children}</dd>
     </div>
   );
 }

@@ -79,7 +79,7 @@ export function RaffleSystem() {
         </div>
       </Card>
       <div className="min-w-0 lg:col-start-2 lg:row-span-2 lg:row-start-1">
-        <RaffleResults raffleId={query.get('raffle') ?? undefined} onReplay={setShown} />
+        <RaffleResults raffleId={query.get('raffle') ?? undefined} onReplay={setShown} onPaying={choose} />
       </div>
       <div className="min-w-0">
         <RaffleList chosen={query.get('raffle') ?? undefined} onChoose={choose} />

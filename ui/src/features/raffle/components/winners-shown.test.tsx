@@ -73,12 +73,14 @@ function shown(page: ReactNode): string {
 
 function shownToAdmin(winners: readonly Won[], useTieredRewards?: boolean): string {
   queryClient.setQueryData(adminRaffleQuery(raffleId).queryKey, raffleOf(winners, useTieredRewards));
-  return shown(<RaffleResults raffleId={raffleId} onReplay={() => undefined} />);
+  return shown(<RaffleResults raffleId={raffleId} onReplay={() => undefined} onPaying={() => undefined} />);
 }
 
 function shownToAll(winners: readonly Won[]): string {
   const view = viewOfDetails(raffleOf(winners));
-  return view ? shown(<PublicRaffle title="Latest Raffle Results" view={view} />) : '';
+  return view
+    ? shown(<PublicRaffle title="Latest Raffle Results" view={view} onReplay={() => undefined} />)
+    : '';
 }
 
 test('an admin sees of each winner the place, the wallet or that there is none, the prize, and what can be claimed', () => {
