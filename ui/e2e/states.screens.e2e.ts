@@ -123,6 +123,23 @@ test.each(['98765432109.876543210987654321', '987654321098765.5', '9876543210987
   },
 );
 
+test.each([320, 1440])(
+  'at %i px an amount of every day is in one line of what explains it',
+  async (width) => {
+    const { page } = await openAsNewUser(stage, { options: { viewport: { width, height: 740 } } });
+    await page
+      .getByRole('button', { name: /show the events that make it/ })
+      .first()
+      .click();
+    const amounts = page.getByRole('dialog').getByRole('table').locator('[data-amount] > [aria-hidden]');
+    await amounts.first().waitFor();
+    const lines = await amounts.evaluateAll((all) =>
+      all.map((one) => new Set([...one.getClientRects()].map(({ bottom }) => Math.round(bottom))).size),
+    );
+    expect(Math.max(...lines)).toBe(1);
+  },
+);
+
 test('one outage is one banner, with one Retry that brings everything', async () => {
   const { page } = await openAsNewUser(stage);
   const end = await answerOutage(page);

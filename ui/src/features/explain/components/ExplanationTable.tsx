@@ -60,7 +60,7 @@ function Row({
           <CopyButton text={eventId} label={`Copy the event's id ${eventId}`} />
         </span>
       </td>
-      <td className="text-right">
+      <td className="min-w-28 text-right sm:min-w-34">
         <Money
           amount={isLoss ? change.slice(1) : change}
           decimals={2}
@@ -70,7 +70,7 @@ function Row({
           breaks
         />
       </td>
-      <td className="text-right max-sm:hidden">
+      <td className="min-w-34 text-right max-sm:hidden">
         <Money amount={after} decimals={2} unit={false} breaks />
       </td>
       <td className="text-right text-note whitespace-nowrap text-muted max-md:hidden">
