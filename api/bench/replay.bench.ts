@@ -29,7 +29,7 @@ export async function bench(args: string[]): Promise<void> {
     },
   });
   if (values.help) return console.log(HELP);
-  const ground = await startGround(10, values.before, Number(values.lived));
+  const ground = await startGround(10, values.before, { users: Number(values.lived) });
   try {
     const rows: string[][] = [];
     for (const checkout of ground.checkouts) {

@@ -40,7 +40,7 @@ export async function bench(args: string[]): Promise<void> {
   if (values.help) return console.log(HELP);
   const folder = await mkdtemp(join(tmpdir(), 'evo-mass-acts-'));
   try {
-    const { events } = await fillLedger(folder, Number(values.users), Date.now());
+    const { events } = await fillLedger(folder, { users: Number(values.users) }, Date.now());
     const here = resolve(import.meta.dirname, '../..');
     const roots = [...(values.before === undefined ? [] : [resolve(values.before)]), here];
     const table = [['', 'events', 'accounts', 'appends/s', 'reset/s', '/appends', 'restore/s', '/appends']];

@@ -1,7 +1,7 @@
 import { copyFile, mkdir, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type pg from 'pg';
-import { fillLedger } from '../../../ledger/bench/filling/fill-ledger.ts';
+import { fillLedger, type Members } from '../../../ledger/bench/filling/fill-ledger.ts';
 import { createPool } from '../../../projector/database.ts';
 import { startEmbeddedPostgres } from '../../../projector/embedded-postgres.ts';
 import { temporaryFolder } from '../../../projector/testing/temporary-folder.ts';
@@ -34,7 +34,7 @@ export type Ground = {
  * @param before the folder of another checkout that is measured beside this one
  * @param lived members of a community who have a year behind them in the ledger, beside the users who have just come
  */
-export async function startGround(users: number, before: string | undefined, lived = 0): Promise<Ground> {
+export async function startGround(users: number, before: string | undefined, lived?: Members): Promise<Ground> {
   const folder = await temporaryFolder();
   const postgres = await startEmbeddedPostgres({
     dataDir: join(folder, 'postgres'),
@@ -49,7 +49,7 @@ export async function startGround(users: number, before: string | undefined, liv
   try {
     await counts.query('create extension pg_stat_statements');
     const ledger = join(folder, 'ledger.sqlite');
-    if (lived > 0) await fillLedger(folder, lived, Date.now() - DAY_MS);
+    if (lived) await fillLedger(folder, lived, Date.now() - DAY_MS);
     const world = await writeWorld(ledger, users);
     const placeFor = async (checkout: Checkout, cpuProfiles?: string): Promise<Place> => {
       await counts.query(`create database ${checkout.name}`);

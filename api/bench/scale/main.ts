@@ -1,9 +1,11 @@
 import { parseArgs } from 'node:util';
+import { FEWEST_ACTS, MOST_ACTS } from '../../../ledger/bench/filling/fill-ledger.ts';
 import { printTable } from '../../../ledger/bench/table.ts';
 import { measureAt, type Row } from './measure-at.ts';
 
-const HELP = `npm run scale -- [--users 1000000] [--steps 3]
-  measures a tenth of a tenth of the users, a tenth, and all of them; --steps 2 leaves the smallest out`;
+const HELP = `npm run scale -- [--users 1000000] [--steps 3] [--acts ${MOST_ACTS}]
+  measures a tenth of a tenth of the users, a tenth, and all of them; --steps 2 leaves the smallest out
+  each has done so many acts; with ${FEWEST_ACTS}, to join and to claim, a ledger of many users is a quarter as long`;
 
 /**
  * What each thing costs with ever more users: the whole program, its event store and its Postgres as processes, on ledgers of a
@@ -15,12 +17,12 @@ async function main(): Promise<void> {
     options: {
       users: { type: 'string', default: '1000000' },
       steps: { type: 'string', default: '3' },
+      acts: { type: 'string', default: String(MOST_ACTS) },
       help: { type: 'boolean', default: false },
     },
   });
-  const [users, steps] = [Number(values.users), Number(values.steps)];
-  const isFit =
-    Number.isInteger(users) && users >= 100 && Number.isInteger(steps) && steps >= 2 && steps <= 5;
+  const [users, steps, acts] = [Number(values.users), Number(values.steps), Number(values.acts)];
+  const isFit = isWithin(users, 100) && isWithin(steps, 2, 5) && isWithin(acts, FEWEST_ACTS, MOST_ACTS);
   if (values.help || !isFit) {
     console.log(HELP);
     process.exitCode = values.help ? 0 : 2;
@@ -30,12 +32,17 @@ async function main(): Promise<void> {
   const columns: (readonly Row[])[] = [];
   for (const size of sizes) {
     columns.push(
-      await measureAt(size, (text) => console.error(`${size.toLocaleString('en-US')} users: ${text}`)),
+      await measureAt({ users: size, acts }, (text) =>
+        console.error(`${size.toLocaleString('en-US')} users: ${text}`),
+      ),
     );
     // What is known is shown, should the next size be the machine's end.
     print(sizes.slice(0, columns.length), columns);
   }
 }
+
+const isWithin = (value: number, least: number, most = Number.MAX_SAFE_INTEGER) =>
+  Number.isInteger(value) && value >= least && value <= most;
 
 function print(sizes: readonly number[], columns: readonly (readonly Row[])[]): void {
   const [first] = columns;

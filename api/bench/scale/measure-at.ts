@@ -4,6 +4,7 @@ import { Agent } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { codeOf } from '../../../contracts/error-code.ts';
+import type { Members } from '../../../ledger/bench/filling/fill-ledger.ts';
 import { median, thousands } from '../../../ledger/bench/table.ts';
 import { createTestClient, idempotencyKey, type TestClient } from '../../testing/client.ts';
 import { type Answer, type Call, send } from '../http/call.ts';
@@ -31,10 +32,11 @@ const CLEAR_FOR_MS = 4 * 60_000;
 const DAY_MS = 24 * 3_600_000;
 
 /** Everything that is measured with so many users. */
-export async function measureAt(users: number, say: (text: string) => void): Promise<readonly Row[]> {
+export async function measureAt(members: Members, say: (text: string) => void): Promise<readonly Row[]> {
+  const { users } = members;
   const began = performance.now();
   say('the ledger is written');
-  const ground = await startGround(PEOPLE, undefined, users);
+  const ground = await startGround(PEOPLE, undefined, members);
   const [checkout] = ground.checkouts;
   if (!checkout) throw new Error('this checkout is the one that is measured');
   const place = await ground.placeFor(checkout);

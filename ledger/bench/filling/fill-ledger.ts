@@ -13,8 +13,9 @@ import { LedgerDesk } from './ledger-desk.ts';
 
 const DAYS = 365;
 const DAY_MS = 24 * 3_600_000;
-/** What a member does, one act a day, before a new one takes the seat. */
-const LIFE = 6;
+/** What a member does at most, one act a day, before a new one takes the seat; the fewest are to join and to claim. */
+export const MOST_ACTS = 6;
+export const FEWEST_ACTS = 2;
 /** One of so many friends was brought by one of a few who bring very many. */
 const STAR_OF = 5;
 const STARS = 20;
@@ -37,6 +38,9 @@ type Member = {
   isGone: boolean;
 };
 
+/** Who is in the ledger, and how many acts each has done: whoever did fewer left out those between joining and claiming. */
+export type Members = { readonly users: number; readonly acts?: number };
+
 /**
  * Writes a year of a community into a ledger file: each of `users` reserves a wallet, opens an account, connects one of a
  * platform, does a task, checks in on following days and claims; most were brought by somebody, and few of those bring very many.
@@ -47,12 +51,12 @@ type Member = {
  */
 export async function fillLedger(
   folder: string,
-  users: number,
+  members: Members,
   until: number,
   onProgress: (joined: number, events: number) => void = () => undefined,
 ): Promise<Filled> {
   const started = performance.now();
-  const community = new Community(new LedgerDesk(folder), users, until - DAYS * DAY_MS);
+  const community = new Community(new LedgerDesk(folder), members, until - DAYS * DAY_MS);
   try {
     await community.live(onProgress);
   } finally {
@@ -68,15 +72,17 @@ class Community {
   payments = 0;
   readonly #process;
   readonly #users: number;
+  readonly #life: number;
   readonly #from: number;
   readonly #chance: Chance = chanceOf(1);
   readonly #stars: Member[] = [];
   #joined = 0;
   #acts = 0;
 
-  constructor(desk: LedgerDesk, users: number, from: number) {
+  constructor(desk: LedgerDesk, { users, acts = MOST_ACTS }: Members, from: number) {
     this.desk = desk;
     this.#users = users;
+    this.#life = acts;
     this.#from = from;
     this.#process = referralRewards(desk.store, desk.handler);
   }
@@ -84,25 +90,25 @@ class Community {
   async live(onProgress: (joined: number, events: number) => void): Promise<void> {
     // So many at once that all have lived when the year is over.
     const seats: (Member | undefined)[] = Array.from({
-      length: Math.ceil((this.#users * (LIFE + 1)) / DAYS),
+      length: Math.ceil((this.#users * (this.#life + 1)) / DAYS),
     });
     let left = 1;
     for (let day = 0; left > 0; day++) {
       left = 0;
       for (const [seat, known] of seats.entries()) {
         // Not all of them on one day: who joins finds others there.
-        if (day < seat % LIFE) {
+        if (day < seat % this.#life) {
           left += 1;
           continue;
         }
-        const member = known && known.turn < LIFE ? known : this.#join(seats, seat);
+        const member = known && known.turn < this.#life ? known : this.#join(seats, seat);
         seats[seat] = member;
         if (!member) continue;
         left += 1;
         this.#act(member, Math.min(day, DAYS - 1), seat / seats.length);
         await this.#follow();
         await this.desk.pace();
-        if (member.turn === LIFE) this.#leave(member);
+        if (member.turn === this.#life) this.#leave(member);
       }
       onProgress(this.#joined, this.events);
     }
@@ -160,6 +166,8 @@ class Community {
         reason: 'Welcome bonus',
       } as const;
       tell({ type: 'OpenAccount', walletAddress, ...(referrer && { referrerId: referrer.userId }), welcome });
+    } else if (turn === this.#life - 1) {
+      tell({ type: 'ClaimRewards', claimId: grantId, needs: 'nothing' });
     } else if (turn === 1) {
       this.#reserve(streamOf('social', `twitter-${userId}`), userId, time);
       const social = {
@@ -175,8 +183,6 @@ class Community {
         evidence: 'connection_status: following',
       } as const;
       tell({ type: 'ConfirmTask', ...task, method: 'oauth', grantId });
-    } else if (turn === LIFE - 1) {
-      tell({ type: 'ClaimRewards', claimId: grantId, needs: 'nothing' });
     } else {
       tell({ type: 'CheckIn', day: time.slice(0, 10), grantId });
     }
