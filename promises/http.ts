@@ -166,7 +166,7 @@ export const http: readonly ProductPromise[] = [
     id: 'body-is-utf-8',
     promise: 'A text of another encoding is refused, and not kept with holes in it.',
     source: 'RFC 8259',
-    sabotage: [{ file: 'api/http/middleware/json-body.ts', from: '{ fatal: true }', to: '{ fatal: false }' }],
+    sabotage: [{ file: 'api/http/parse-json.ts', from: '{ fatal: true }', to: '{ fatal: false }' }],
     red: [
       [
         'api/http/middleware/json-body.test.ts',

@@ -1,6 +1,7 @@
 import type { Context } from 'koa';
 import { refusals } from '../../../contracts/messages.ts';
 import { HttpError } from '../http-error.ts';
+import { parseJson } from '../parse-json.ts';
 import { readBody } from '../read-body.ts';
 
 declare module 'koa' {
@@ -29,20 +30,11 @@ export async function readJsonBody(ctx: Context): Promise<void> {
     throw new HttpError(415, 'NotJson', refusals.notJson);
   }
   const bytes = await readBody(ctx.req, LIMIT);
-  ctx.request.body = bytes.length === 0 ? {} : parseJson(bytes);
+  const body = bytes.length === 0 ? {} : parseJson(bytes);
+  if (body === undefined) throw new HttpError(400, 'InvalidRequest', refusals.invalidRequest);
+  ctx.request.body = body;
 }
 
 function hasBody({ req: { headers } }: Context): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
-}
-
-/** RFC 8259 section 8.1. Of another encoding what is read would have holes, and the ledger would keep those for ever. */
-const utf8 = new TextDecoder('utf-8', { fatal: true });
-
-function parseJson(bytes: Buffer): unknown {
-  try {
-    return JSON.parse(utf8.decode(bytes));
-  } catch {
-    throw new HttpError(400, 'InvalidRequest', refusals.invalidRequest);
-  }
 }

@@ -4,6 +4,7 @@ import { refusals } from '../../../contracts/messages.ts';
 import { ErasedMeanwhile } from '../../../ledger/accounts/errors.ts';
 import { timestamp } from '../../http/clock.ts';
 import { HttpError } from '../../http/http-error.ts';
+import { parseJson } from '../../http/parse-json.ts';
 import { readBody } from '../../http/read-body.ts';
 import type { ApiContext, Parts } from '../../http/serve.ts';
 import type { AppState } from '../../http/state.ts';
@@ -78,14 +79,6 @@ async function receive(
     }
     if (COMES_AGAIN.some((kind) => error instanceof kind)) return false;
     throw error;
-  }
-}
-
-function parseJson(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString('utf8'));
-  } catch {
-    return undefined;
   }
 }
 

@@ -1,5 +1,5 @@
-import { type DryRun, isRefusal } from '../../lib/admin/use-dry-run.ts';
-import { errorText } from '../../lib/api/api-error.ts';
+import type { DryRun } from '../../lib/admin/use-dry-run.ts';
+import { errorText, isRefusal } from '../../lib/api/api-error.ts';
 import { cx } from '../../lib/class-names.ts';
 import { Button } from './Button.tsx';
 import { keepPlace } from './keep-place.ts';

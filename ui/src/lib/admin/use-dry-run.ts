@@ -2,7 +2,7 @@ import { type UseMutationResult, type UseQueryResult, useMutation, useQuery } fr
 import type { ReactNode } from 'react';
 import type { Endpoint, RequestOf, ResponseOf } from '../../../../contracts/api/endpoint.ts';
 import { api } from '../api/api.ts';
-import { ApiError } from '../api/api-error.ts';
+import { isRefusal } from '../api/api-error.ts';
 import { DRY_RUN } from '../api/dry-run.ts';
 
 /** The answer, and why there is none. */
@@ -25,10 +25,6 @@ export function useDryRun<E extends Endpoint>(
   });
   return { data: isRefusal(error) ? undefined : data, error, isFetching, refetch };
 }
-
-/** The server would not do it, and says why. */
-export const isRefusal = (error: unknown): boolean =>
-  error instanceof ApiError && error.body !== undefined && error.status < 500;
 
 /**
  * The same, asked before the dialog opens, where the answer decides how much there is to show: the dialog comes with it

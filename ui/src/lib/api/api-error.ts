@@ -62,6 +62,10 @@ export function messageOf(error: unknown): string | undefined {
   return errorText(error) || undefined;
 }
 
+/** The server would not do it, and says why. */
+export const isRefusal = (error: unknown): boolean =>
+  error instanceof ApiError && error.body !== undefined && error.status < 500;
+
 /** True when the command may have been applied although no success was answered. */
 export function isOutcomeUnknown(error: unknown): boolean {
   if (error instanceof ApiError) return error.status >= 500 || error.status === 408 || error.status === 429;

@@ -54,7 +54,7 @@ export function useAdminAccess(): AdminAccess {
     return { status: 'signedOut' };
   }
   if (!mayAsk) return session.isFetchedAfterMount ? denied(null, session.refetch) : { status: 'checking' };
-  if (isRefusal(wallets.error)) return denied(null, session.refetch);
+  if (isForbidden(wallets.error)) return denied(null, session.refetch);
   if (!wallets.data) {
     return wallets.error && !wallets.isFetching
       ? denied(wallets.error, wallets.refetch)
@@ -69,4 +69,4 @@ export function useAdminAccess(): AdminAccess {
   return { status: 'granted', session: signedIn, rights: own.isOriginal ? 'superAdmin' : 'admin' };
 }
 
-const isRefusal = (error: Error | null): boolean => error instanceof ApiError && error.status === 403;
+const isForbidden = (error: Error | null): boolean => error instanceof ApiError && error.status === 403;
