@@ -54,6 +54,8 @@ export const listAdminUsers = endpoint({
     users: z.array(adminUser),
     /** How many match the search and the filter, and how many there are. */
     matching: z.int(),
+    /** True: more than that match the search, and how many more is not counted. */
+    moreMatch: z.optional(z.boolean()),
     total: z.int(),
     nextCursor: z.nullable(z.string()),
   }),

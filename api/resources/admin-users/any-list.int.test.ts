@@ -10,7 +10,7 @@ import { project, startTestReadModels, type TestReadModels } from '../../../proj
 import { foldAll } from '../../../projector/testing/simple-fold.ts';
 import type { TestLedger } from '../../../projector/testing/test-ledger.ts';
 import { migrate } from '../../migrate.ts';
-import { listUsers, type UserSearch } from './list-users.ts';
+import { listUsers, type UserPage, type UserSearch } from './list-users.ts';
 
 let db: TestReadModels;
 beforeAll(async () => {
@@ -85,13 +85,14 @@ const isFound = ({ username, walletAddress, email }: Listed, search: string) =>
 
 async function allPages(asked: Omit<UserSearch, 'cursor'>, few: number) {
   const users: AdminUser[] = [];
-  const counts: { matching: number; total: number }[] = [];
+  const counts: Omit<UserPage, 'users' | 'nextCursor'>[] = [];
   let cursor: string | undefined;
   do {
     const page = await listUsers(db.pool, { ...asked, cursor }, few);
     users.push(...page.users);
-    counts.push({ matching: page.matching, total: page.total });
-    cursor = page.nextCursor ?? undefined;
+    const { users: _, nextCursor, ...count } = page;
+    counts.push(count);
+    cursor = nextCursor ?? undefined;
   } while (cursor !== undefined);
   return { users: users.map(({ createdAt: _, ...user }) => user), counts };
 }
@@ -117,7 +118,9 @@ test('any ledger, any question: the pages of the list are who a plain fold says,
           const due = shown.filter((user) => FILTERS[asked.filter](user) && isFound(user, asked.search));
           const { users, counts } = await allPages(asked, few);
           expect(users, JSON.stringify({ ...asked, few })).toEqual(inOrder(due, asked.sort));
-          for (const count of counts) expect(count).toEqual({ matching: due.length, total: open.length });
+          const moreMatch = asked.search !== '' && due.length > few;
+          const matching = { matching: moreMatch ? few : due.length, ...(moreMatch && { moreMatch }) };
+          for (const count of counts) expect(count).toEqual({ ...matching, total: open.length });
         }
       },
     ),

@@ -25,6 +25,7 @@ export type UserSearch = {
 export type UserPage = {
   readonly users: readonly AdminUser[];
   readonly matching: number;
+  readonly moreMatch?: boolean;
   readonly total: number;
   readonly nextCursor: string | null;
 };
@@ -32,23 +33,69 @@ export type UserPage = {
 /**
  * A page of the users that are not removed. It joins the read models with the vault's searchable addresses, so it is
  * the API's own and no read model's.
- * @param few so many matches are looked up one by one
+ * @param few so many matches are looked up one by one, and counted
  * @throws HttpError 400 when the cursor is none of this order
  */
 export async function listUsers(db: Database, search: UserSearch, few = FEW): Promise<UserPage> {
-  const narrowing = await narrowingOf(db, search, few);
-  const [stats, users, counted] = await Promise.all([
+  const [stats, found] = await Promise.all([
     programStats(db),
-    pageOf(db, search, narrowing),
-    search.search === '' ? undefined : countMatching(db, search, narrowing),
+    search.search === '' ? pageOf(db, search, everyone).then(asFound) : find(db, search, few),
   ]);
+  const { users, matching = COUNTS[search.filter](stats), moreMatch } = found;
   const last = users.at(-1);
   return {
     users: users.map((row) => present(search.withEmails ? row : { ...row, address: null })),
-    matching: counted ?? COUNTS[search.filter](stats),
+    matching,
+    ...(moreMatch && { moreMatch }),
     total: stats.totalUsers,
     nextCursor: last && users.length === search.limit ? cursorOf(search.sort, last) : null,
   };
+}
+
+type Found = {
+  readonly users: readonly SqlRow[];
+  /** Undefined: as many as the filter lets through. */
+  readonly matching?: number;
+  readonly moreMatch?: boolean;
+};
+
+const asFound = (users: readonly SqlRow[]): Found => ({ users });
+
+/**
+ * Who matches is found by the indexes of parts of texts. Postgres takes a part of a text for one that a hundredth of all
+ * have at the least, and would go through all of the list to find a handful: so few are asked for by their ids. Where more
+ * match, no more of them are found than it takes to know that, and the page is looked for in the order of the list.
+ */
+async function find(db: Database, search: UserSearch, few: number): Promise<Found> {
+  const matching = await matchingIds(db, search, few);
+  if (matching) return { users: await pageOf(db, search, byIds(matching)), matching: matching.length };
+  const near = await pageOf(db, search, amongFirst(search));
+  const users = near.length === search.limit ? near : await pageOf(db, search, amongAll(search));
+  return { users, matching: few, moreMatch: true };
+}
+
+/** Who matches, in no order; undefined where more than `few` do. */
+async function matchingIds(
+  db: Database,
+  search: UserSearch,
+  few: number,
+): Promise<readonly string[] | undefined> {
+  // Who matches twice is there twice: to know of each whether it does, Postgres would have to find all of them first.
+  const { rows } = await db.query<{ ids: string[] | null }>(
+    `with matches as (${matches(search, 'union all')}),
+     listed as (
+       select user_id from matches
+       cross join lateral (
+         select from ${LIVE_SCHEMA}.user_list as list
+         where list.user_id = matches.user_id and not list.removed and ${FILTERS[search.filter]} limit 1
+       ) as list
+       limit 2 * $2::int + 1
+     )
+     select case when count(*) <= $2 then coalesce(array_agg(user_id), '{}') end as ids
+     from (select distinct user_id from listed) as found`,
+    [pattern(search.search), few],
+  );
+  return rows[0]?.ids ?? undefined;
 }
 
 /** How many a filter alone lets through: kept, and not counted for each page. */
@@ -63,33 +110,19 @@ const COUNTS: Readonly<Record<UserFilter, (stats: ProgramStats) => number>> = {
   zero_balance: ({ totalUsers, withBalance }) => totalUsers - withBalance,
 };
 
-async function countMatching(
-  db: Database,
-  { filter }: UserSearch,
-  { matches, join, only, value }: Narrowing,
-): Promise<number> {
-  const { rows } = await db.query<{ count: string }>(
-    `with ${matches}
-     select count(*) from ${LIVE_SCHEMA}.user_list as list ${join}
-     where not list.removed and ${FILTERS[filter]} and ${only}`,
-    [value],
-  );
-  return Number(rows[0]?.count ?? 0);
-}
-
 async function pageOf(
   db: Database,
-  { filter, sort, cursor, limit }: UserSearch,
-  { matches, join, only, value }: Narrowing,
+  search: UserSearch,
+  { matches, list, only, value }: Source,
 ): Promise<SqlRow[]> {
+  const { sort, cursor, limit } = search;
   const order = ORDERS[sort];
   const [first, second] = cursor === undefined ? [null, null] : readCursor(sort, cursor);
   const { rows } = await db.query<SqlRow>(
-    `with ${matches},
+    `with ${matches ?? 'nothing as (select 1)'},
      page as materialized (
-       select list.* from ${LIVE_SCHEMA}.user_list as list ${join}
-       where not list.removed and ${FILTERS[filter]} and ${only}
-         and ($2::${order.types[0]} is null or ${order.after})
+       select list.* from ${list}
+       where ${only} and ${behindCursor(search)}
        order by ${order.by}
        limit $4
      )
@@ -105,48 +138,68 @@ async function pageOf(
   return rows;
 }
 
-/** More than anybody pages through: a hundredth of a million, and few enough to be named one by one. */
-const FEW = 10_000;
+/** More than anybody pages through, and few enough to be named one by one. */
+const FEW = 2_000;
 
-/** How a search narrows the list `list`: SQL, and the value that `$1` stands for in it. */
-type Narrowing = {
-  readonly matches: string;
-  readonly join: string;
+/** Rows of the list that are looked at for each row of a page, where many match: of a million, more than one of those. */
+const LOOKED_AT = 500;
+
+/** Where a page is taken from: SQL that names the list `list`, and the value that `$1` stands for in it. */
+type Source = {
+  readonly matches?: string;
+  readonly list: string;
   readonly only: string;
   readonly value: string | readonly string[];
 };
 
-/**
- * Who matches is found by the indexes of parts of texts. Postgres takes a part of a text for one that a hundredth of all
- * have at the least, and would go through all of the list to find a handful: so few are asked for by their ids. Where very
- * many match, no more of them are found than it takes to know that.
- */
-async function narrowingOf(
-  db: Database,
-  { search, withEmails }: UserSearch,
-  few: number,
-): Promise<Narrowing> {
-  const nobody = { matches: 'nothing as (select 1)', join: '' };
-  if (search === '') return { ...nobody, only: '$1::text is not null', value: search };
-  const matches = (union: 'union' | 'union all') => `matches as materialized (
-    select user_id from ${LIVE_SCHEMA}.users where lower(username) like $1 or lower(wallet_address) like $1
-    ${withEmails ? `${union} select user_id from vault.email_index where lower(address) like $1` : ''}
+const LIST = `${LIVE_SCHEMA}.user_list as list`;
+
+const everyone: Source = { list: LIST, only: '$1::text is not null', value: '' };
+
+const byIds = (ids: readonly string[]): Source => ({
+  list: LIST,
+  only: 'list.user_id = any($1::uuid[])',
+  value: ids,
+});
+
+/** Who matches among the first of the list behind the cursor: each is looked at, in the list's order. */
+function amongFirst(search: UserSearch): Source {
+  const address = `or exists (
+    select from vault.email_index as email where email.user_id = list.user_id and lower(address) like $1
   )`;
-  const value = pattern(search);
-  // Who matches twice counts twice: to know of each whether it does, Postgres would have to find all of them first.
-  const { rows } = await db.query<{ user_id: string }>(
-    `with ${matches('union all')} select user_id from matches limit $2`,
-    [value, few + 1],
-  );
-  if (rows.length > few) {
-    return {
-      matches: matches('union'),
-      join: 'join matches on matches.user_id = list.user_id',
-      only: '$1::text is not null',
-      value,
-    };
-  }
-  return { ...nobody, only: 'list.user_id = any($1::uuid[])', value: rows.map(({ user_id }) => user_id) };
+  return {
+    list: `(
+      select list.* from ${LIST}
+      where ${behindCursor(search)} order by ${ORDERS[search.sort].by} limit $4 * ${LOOKED_AT}
+    ) as list
+    cross join lateral (
+      select from ${LIVE_SCHEMA}.users
+      where users.user_id = list.user_id
+        and (lower(username) like $1 or lower(wallet_address) like $1 ${search.withEmails ? address : ''})
+      limit 1
+    ) as matched`,
+    only: 'true',
+    value: pattern(search.search),
+  };
+}
+
+/** Who matches, all of them found before. */
+function amongAll(search: UserSearch): Source {
+  return {
+    matches: `matches as materialized (${matches(search, 'union')})`,
+    list: `${LIST} join matches on matches.user_id = list.user_id`,
+    only: 'true',
+    value: pattern(search.search),
+  };
+}
+
+const matches = ({ withEmails }: UserSearch, union: 'union' | 'union all') =>
+  `select user_id from ${LIVE_SCHEMA}.users where lower(username) like $1 or lower(wallet_address) like $1
+   ${withEmails ? `${union} select user_id from vault.email_index where lower(address) like $1` : ''}`;
+
+function behindCursor({ filter, sort }: UserSearch): string {
+  const { types, after } = ORDERS[sort];
+  return `not list.removed and ${FILTERS[filter]} and ($2::${types[0]} is null or ${after})`;
 }
 
 /** What a person types means itself: `%`, `_` and `\` too. */

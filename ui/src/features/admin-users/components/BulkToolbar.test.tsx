@@ -1,9 +1,10 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
+import { type Matching, matchingText } from '../model/matching.ts';
 import { BulkToolbar } from './BulkToolbar.tsx';
 
 /** What it says of a selection, and whether it offers to select everybody who matches. */
-function said(selected: string, shown: string, matching: number): readonly [string | undefined, boolean] {
+function said(selected: string, shown: string, matching: Matching): readonly [string | undefined, boolean] {
   const nothing = () => undefined;
   const toolbar = (
     <BulkToolbar
@@ -17,7 +18,10 @@ function said(selected: string, shown: string, matching: number): readonly [stri
     />
   );
   const markup = renderToStaticMarkup(toolbar);
-  return [/<p role="status"[^>]*>([^<]*)</.exec(markup)?.[1], markup.includes('Select all')];
+  return [
+    /<p role="status"[^>]*>([^<]*)</.exec(markup)?.[1],
+    markup.includes(`Select all ${matchingText(matching)} matching`),
+  ];
 }
 
 test.each([
@@ -30,6 +34,11 @@ test.each([
   ['as many as match, but one has gone and another has come', 'abc', 'bcd', 3, '3 selected', false],
   ['all who are loaded, and one who has gone', 'abc', 'bc', 9, '3 selected', true],
   ['all who are left, and one who has gone', 'abc', 'bc', 2, '3 selected', false],
+  ['one of more than were counted', 'a', 'abc', '2+', '1 selected', false],
+  ['all who are loaded, of more than were counted', 'abc', 'abc', '3+', 'All 3 shown selected', true],
+  ['all who are loaded, more than were counted', 'abc', 'abc', '2+', 'All 3 shown selected', true],
+  ['everybody, of more than were counted', 'abcdef', 'abc', '2+', '6 selected', false],
 ])('%s', (_, selected, shown, matching, text, offers) => {
-  expect(said(selected, shown, matching)).toEqual([text, offers]);
+  const [count, moreMatch] = [Number.parseInt(`${matching}`, 10), typeof matching === 'string'];
+  expect(said(selected, shown, { matching: count, moreMatch })).toEqual([text, offers]);
 });

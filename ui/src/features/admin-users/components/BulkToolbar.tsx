@@ -1,6 +1,7 @@
 import { useRef } from 'react';
 import { Button } from '../../../components/ui/Button.tsx';
 import { Icon } from '../../../components/ui/Icon.tsx';
+import { type Matching, matchingText } from '../model/matching.ts';
 import type { Selected } from '../model/use-selection.ts';
 
 type BulkToolbarProps = {
@@ -8,7 +9,7 @@ type BulkToolbarProps = {
   /** Who is loaded in the list. */
   readonly users: readonly { readonly id: string }[];
   /** How many match it on the server. */
-  readonly matching: number;
+  readonly matching: Matching;
   /** How many were found so far, while everyone who matches is being selected. */
   readonly found: number | undefined;
   readonly onSelectMatching: () => void;
@@ -24,6 +25,7 @@ export function BulkToolbar(props: BulkToolbarProps) {
   const count = selected.size;
   // Since somebody was selected, others may have come into the list and gone from it: as many are not the same ones.
   const isAllShown = users.every(({ id }) => selected.has(id));
+  const areMore = count < matching.matching || (matching.moreMatch && count === users.length);
   return (
     <div
       ref={toolbar}
@@ -35,12 +37,12 @@ export function BulkToolbar(props: BulkToolbarProps) {
       <div className="flex min-h-8 flex-wrap items-center gap-x-3 text-sm">
         <p role="status" className="font-medium tabular-nums">
           {isCollecting
-            ? `Selecting ${found.toLocaleString('en')} of ${matching.toLocaleString('en')}…`
+            ? `Selecting ${found.toLocaleString('en')} of ${matchingText(matching)}…`
             : isAllShown
               ? reach(count, users.length, matching)
               : some(count)}
         </p>
-        {!isCollecting && isAllShown && count < matching && (
+        {!isCollecting && isAllShown && areMore && (
           <button
             type="button"
             onClick={() => {
@@ -50,7 +52,7 @@ export function BulkToolbar(props: BulkToolbarProps) {
             }}
             className="-mx-1 inline-flex h-8 items-center pointer-coarse:h-11 rounded-sm px-1 text-accent underline-offset-4 hover:underline"
           >
-            Select all {matching.toLocaleString('en')} matching
+            Select all {matchingText(matching)} matching
           </button>
         )}
       </div>
@@ -68,10 +70,10 @@ export function BulkToolbar(props: BulkToolbarProps) {
 }
 
 /** How far the selection reaches; a list of one has no all. */
-function reach(count: number, shown: number, matching: number): string {
+function reach(count: number, shown: number, { matching, moreMatch = false }: Matching): string {
   const selected = count.toLocaleString('en');
-  if (count === matching && count > 1) return `All ${selected} matching selected`;
-  return count === shown && count < matching ? `All ${selected} shown selected` : some(count);
+  if (count === matching && !moreMatch && count > 1) return `All ${selected} matching selected`;
+  return count === shown && (count < matching || moreMatch) ? `All ${selected} shown selected` : some(count);
 }
 
 const some = (count: number): string => `${count.toLocaleString('en')} selected`;

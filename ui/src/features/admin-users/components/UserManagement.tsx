@@ -12,6 +12,7 @@ import { errorText } from '../../../lib/api/api-error.ts';
 import { eachOnce } from '../../../lib/api/each-once.ts';
 import { showMore } from '../../../lib/api/paged-query.ts';
 import { userPages } from '../api/user-pages.ts';
+import { matchingText } from '../model/matching.ts';
 import { useSelectAll } from '../model/use-select-all.ts';
 import { useSelection } from '../model/use-selection.ts';
 import { useUserList } from '../model/use-user-list.ts';
@@ -41,7 +42,7 @@ export function UserManagement() {
     [data],
   );
   const first = data?.pages[0];
-  const matching = first?.matching ?? users.length;
+  const matching = first ?? { matching: users.length };
   const isFromBar = mayAct && query.get('act') === 'clear-all';
   useEffect(() => {
     if (!isFromBar) return;
@@ -81,8 +82,7 @@ export function UserManagement() {
         />
         <ListControls list={asked} onChange={change} />
         <p role="status" className="min-h-5 text-note text-muted tabular-nums">
-          {first &&
-            `Showing ${first.matching.toLocaleString('en')} of ${first.total.toLocaleString('en')} users`}
+          {first && `Showing ${matchingText(first)} of ${first.total.toLocaleString('en')} users`}
         </p>
       </div>
       {users.length > 0 ? (

@@ -3,6 +3,7 @@ import { memo, type RefObject, useEffect, useLayoutEffect } from 'react';
 import type { AdminUser } from '../../../../../contracts/api/admin-users.ts';
 import { keepFocusIn } from '../../../components/ui/keep-focus-in.ts';
 import { cx } from '../../../lib/class-names.ts';
+import type { Matching } from '../model/matching.ts';
 import { is } from '../model/table-roles.ts';
 import { useRowHeight } from '../model/use-row-height.ts';
 import type { Selected } from '../model/use-selection.ts';
@@ -21,7 +22,7 @@ type UserTableProps = {
   readonly frame: RefObject<HTMLElement | null>;
   readonly users: readonly AdminUser[];
   /** How many there are on the server; the rows that are not loaded yet count for screen readers, too. */
-  readonly matching: number;
+  readonly matching: Matching;
   readonly list: UserList;
   /** Which list the rows are of: those of another one take their place, and none of them moves. */
   readonly rowsOf: string;
@@ -94,7 +95,7 @@ export const UserTable = memo(function UserTable(props: UserTableProps) {
     >
       <table
         {...is.table}
-        aria-rowcount={matching + 1}
+        aria-rowcount={matching.moreMatch ? -1 : matching.matching + 1}
         className="block w-full text-sm lg:table lg:table-fixed lg:border-separate lg:border-spacing-0"
       >
         <caption className="sr-only">Users</caption>
