@@ -112,7 +112,8 @@ test('select-all says how far it reaches; a removal of many shows how far it is,
   await searchUsers(page, digits ?? '39');
   const shown = page.getByText(/^Showing [\d,]+ of 2,001 users$/).filter({ hasNotText: 'Showing 2,001' });
   const matching = (await shown.textContent())?.split(' ')[1] ?? '';
-  expect(Number(matching.replace(',', ''))).toBeGreaterThan(250);
+  const count = Number(matching.replace(',', ''));
+  expect(count).toBeGreaterThan(250);
 
   await page.getByLabel('Select all users').click();
   await toolbar(page).getByText('All 100 shown selected').waitFor();
@@ -146,7 +147,8 @@ test('select-all says how far it reaches; a removal of many shows how far it is,
   progressSeen.resolve();
   await expectNotice(page, 'User Removed', `${matching} users removed`);
   expect(keys[2]).toBe(keys[1]);
-  expect(new Set(keys).size).toBe(keys.length - 1);
+  // A hundred in each part, however often one was sent.
+  expect(new Set(keys).size).toBe(Math.ceil(count / 100));
   await dialog.waitFor({ state: 'detached' });
   await toolbar(page).waitFor({ state: 'detached' });
   await page.getByText('No users found').waitFor();
