@@ -52,8 +52,8 @@ begin() {
   fresh=$(($(docker compose ps --quiet "$service" | wc -l) - $#))
   [ "$fresh" -ge $# ] || fresh=$#
   echo "$service: $fresh new beside $# old"
-  docker compose up --detach --no-deps --no-recreate --scale "$service=$(($# + fresh))" \
-    --wait --wait-timeout "$patience" "$service" && return
+  docker compose up --detach --no-deps --no-recreate --scale "$service=$(($# + fresh))" "$service" &&
+    well "$service" "$@" && return
   for one in $(docker compose ps --all --quiet projector api); do
     echo "$known" | grep -q "$one" && continue
     docker logs --tail 20 "$one" >&2
@@ -61,6 +61,29 @@ begin() {
   done
   echo "$service did not get well; what ran before goes on." >&2
   exit 1
+}
+
+# well SERVICE OLD…: waits until all of it but the old ones are healthy, and fails where one says that it is not, or the time
+# is up. What waits in compose (--wait) wants the old ones healthy as well, and to mend those may be what this is for.
+well() {
+  service=$1
+  shift
+  latest=$(($(date +%s) + patience))
+  while all=$(docker compose ps --all --quiet "$service"); do
+    waiting=''
+    for one in $all; do
+      case " $* " in *" $one "*) continue ;; esac
+      case $(docker inspect --format '{{.State.Health.Status}}' "$one") in
+        healthy) ;;
+        unhealthy) return 1 ;;
+        *) waiting=$one ;;
+      esac
+    done
+    [ -n "$waiting" ] || return 0
+    [ "$(date +%s)" -lt "$latest" ] || return 1
+    sleep 1
+  done
+  return 1
 }
 
 leave() {

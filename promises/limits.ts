@@ -225,6 +225,25 @@ export const limits: readonly ProductPromise[] = [
     ],
   },
   {
+    id: 'limit-with-a-clock-put-back',
+    promise:
+      'Where the clock of Postgres is put back, nobody waits for the end of a window that began before.',
+    source: 'fault 15',
+    sabotage: [
+      {
+        file: 'api/http/middleware/shared-limits.ts',
+        from: ' and known.expire <= excluded.expire + ${APART_MS}`;',
+        to: '`;',
+      },
+    ],
+    red: [
+      [
+        'api/http/middleware/shared-limits.int.test.ts',
+        'where the clock of Postgres is put back nobody waits for the end of a window that began before',
+      ],
+    ],
+  },
+  {
     id: 'limit-comes-first',
     promise: 'The limit by address comes before all work.',
     source: 'README: limits',

@@ -100,6 +100,17 @@ test('a caller has one window at all replicas, whatever the clock of a machine s
   expect(await atTheOneAhead(() => letIn('mailboxes', 'ahead second', 4, ahead))).toBe(0);
 });
 
+test('where the clock of Postgres is put back nobody waits for the end of a window that began before', async () => {
+  expect(await letIn('mailboxes', 'before', 4)).toBe(3);
+  // A day less than now, what was written a moment ago lies a day ahead.
+  await database.pool.query('update limits.taken set expire = expire + 86400000');
+  expect(await letIn('mailboxes', 'before', 4)).toBe(3);
+  await expect(replicas[3]!.mailboxes.take('before')).rejects.toMatchObject({
+    status: 429,
+    headers: { 'Retry-After': expect.stringMatching(/^3[56]\d\d$/) },
+  });
+});
+
 test('no address of a caller stands in Postgres, nor what it could be tried out with', async () => {
   const { rows } = await database.pool.query<{ key: string }>('select key from limits.taken');
   expect(rows.length).toBeGreaterThan(0);

@@ -89,14 +89,23 @@ async function takeAll(db: Asked, takings: readonly Taking[]): Promise<Taken[]> 
 /** By the clock of Postgres: that of a machine which is wrong would end the windows of others, or keep them for hours. */
 const NOW = '(extract(epoch from now()) * 1000)::bigint';
 
+/** Milliseconds that what is asked at two replicas, and waits for each other, may be apart. */
+const APART_MS = 60_000;
+
+/**
+ * Whether the window of a caller is still that one. None ends later than one that begins now: where it does, the clock has
+ * been put back since, and would keep who was counted then waiting until it gets there again.
+ */
+const IS_UNDER_WAY = `known.expire > ${NOW} and known.expire <= excluded.expire + ${APART_MS}`;
+
 // The keeper of the tables deletes what is over.
 const TAKE = prepared(
   `insert into limits.taken as known (key, points, expire)
    select key, points, ${NOW} + milliseconds
    from unnest($1::text[], $2::integer[], $3::bigint[]) as counted (key, points, milliseconds)
    on conflict (key) do update set
-     points = case when known.expire > ${NOW} then known.points + excluded.points else excluded.points end,
-     expire = case when known.expire > ${NOW} then known.expire else excluded.expire end
+     points = case when ${IS_UNDER_WAY} then known.points + excluded.points else excluded.points end,
+     expire = case when ${IS_UNDER_WAY} then known.expire else excluded.expire end
    returning key, points, expire - ${NOW} as milliseconds`,
 );
 
