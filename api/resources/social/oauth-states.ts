@@ -5,6 +5,8 @@ import type { Clock } from '../../http/clock.ts';
 
 /** Milliseconds that a user has to come back from the platform. */
 const OAUTH_STATE_MS = 10 * 60_000;
+/** Milliseconds after which a journey that was not ended has died with its process: longer than a platform is asked. */
+const UNDER_WAY_MS = 15_000;
 
 /** The journeys of users to a platform and back (RFC 6749 section 10.12, RFC 7636). */
 export type OAuthStates = {
@@ -12,12 +14,13 @@ export type OAuthStates = {
   issue(userId: string, platform: Platform): Promise<{ state: string; challenge: string }>;
   /**
    * The verifier of a state, which is used up by asking; undefined when it is unknown, was used, has expired, or
-   * was issued to another user or for another platform.
+   * was issued to another user or for another platform. The journey is under way from here on.
    */
   redeem(state: string, userId: string, platform: Platform): Promise<string | undefined>;
+  /** Whether what the state was used for has not come to its end. */
+  isUnderWay(state: string, userId: string, platform: Platform): Promise<boolean>;
+  end(state: string): Promise<void>;
 };
-
-type Row = { user_id: string; platform: string; code_verifier: string; expires_at: Date };
 
 export function createOAuthStates(db: Database, clock: Clock): OAuthStates {
   return {
@@ -34,17 +37,37 @@ export function createOAuthStates(db: Database, clock: Clock): OAuthStates {
       return { state, challenge: sha256(codeVerifier).toString('base64url') };
     },
     async redeem(state, userId, platform) {
-      const { rows } = await db.query<Row>(
-        `delete from vault.oauth_states where state_hash = $1
-         returning user_id, platform, code_verifier, expires_at`,
-        [sha256(state)],
+      const now = clock();
+      const { rows } = await db.query<{ code_verifier: string }>(
+        `with used as (
+           delete from vault.oauth_states where state_hash = $1
+           returning user_id, platform, code_verifier, expires_at),
+         good as (select * from used where user_id = $2 and platform = $3 and expires_at > $4),
+         under_way as (
+           insert into vault.oauth_states (state_hash, user_id, platform, code_verifier, expires_at)
+           select $5, user_id, platform, '', $6 from good)
+         select code_verifier from good`,
+        [sha256(state), userId, platform, new Date(now), underWay(state), new Date(now + UNDER_WAY_MS)],
       );
-      const row = rows[0];
-      if (!row || row.expires_at.getTime() <= clock()) return undefined;
-      if (row.user_id !== userId || row.platform !== platform) return undefined;
-      return row.code_verifier;
+      return rows[0]?.code_verifier;
+    },
+    async isUnderWay(state, userId, platform) {
+      const { rowCount } = await db.query(
+        `select from vault.oauth_states
+         where state_hash = $1 and user_id = $2 and platform = $3 and expires_at > $4`,
+        [underWay(state), userId, platform, new Date(clock())],
+      );
+      return rowCount !== 0;
+    },
+    async end(state) {
+      await db.query('delete from vault.oauth_states where state_hash = $1', [underWay(state)]);
     },
   };
+}
+
+/** What no state is the hash of. */
+function underWay(state: string): Buffer {
+  return createHash('sha256').update(sha256(state)).digest();
 }
 
 function sha256(text: string): Buffer {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { SocialReturn } from '../../../contracts/api/social.ts';
 import type { Platform } from '../../../contracts/constants.ts';
 import type { LedgerPosition } from '../../../contracts/ledger-position.ts';
@@ -12,6 +13,9 @@ import { redirectUriOf } from './begin-connecting.ts';
 import { sealHandle } from './handles.ts';
 import type { Social } from './social.ts';
 import { spendAs } from './spender.ts';
+
+/** Milliseconds. */
+const LOOK_EVERY = 100;
 
 /** What the platform put into the address that it sent the user back to. */
 export type ReturnQuery = {
@@ -41,14 +45,13 @@ export async function returnFromPlatform(
   if (verifier.kind !== 'oauth' || query.state === undefined) return ended('expired');
   // Whoever is erased from here on has nothing connected by a journey that was begun before.
   const sealedAfter = await social.seals.erasures(userId);
-  const codeVerifier = await social.states.redeem(query.state, userId, platform);
-  if (codeVerifier === undefined)
-    return ended((await isConnected(parts, userId, platform)) ? 'connected' : 'expired');
-  if (query.code === undefined) return ended(query.error === 'access_denied' ? 'denied' : 'failed');
-  const signal = askedEnough();
+  const { code, state } = query;
+  const codeVerifier = await social.states.redeem(state, userId, platform);
+  if (codeVerifier === undefined) return ended(await endOfEarlier(parts, userId, platform, state));
   try {
+    if (code === undefined) return ended(query.error === 'access_denied' ? 'denied' : 'failed');
+    const signal = askedEnough();
     const redirectUri = redirectUriOf(publicUrl, platform);
-    const { code } = query;
     const { tokens, account } = await spendAs({ purpose: 'connect', userId }, async () => {
       const given = await verifier.exchange({ code, codeVerifier, redirectUri }, signal);
       return { tokens: given, account: await verifier.identify(given.accessToken, signal) };
@@ -72,10 +75,33 @@ export async function returnFromPlatform(
       return ended('failed');
     }
     throw error;
+  } finally {
+    // One that stays is over by itself.
+    await social.states.end(state).catch(() => undefined);
   }
 }
 
-/** Who comes again with a state that has done its work: the answer was lost on the way. */
+/**
+ * Who comes again with a state that is used up: the answer was lost on the way, or is not there yet, since the platform
+ * is slow and the page was loaded anew.
+ */
+async function endOfEarlier(
+  parts: { readonly handler: CommandHandler; readonly social: Social },
+  userId: string,
+  platform: Platform,
+  state: string,
+): Promise<SocialReturn> {
+  const signal = askedEnough();
+  let wasUnderWay = false;
+  while (await parts.social.states.isUnderWay(state, userId, platform)) {
+    wasUnderWay = true;
+    if (signal.aborted) break;
+    await sleep(LOOK_EVERY);
+  }
+  if (await isConnected(parts, userId, platform)) return 'connected';
+  return wasUnderWay ? 'failed' : 'expired';
+}
+
 async function isConnected(
   { handler, social }: { readonly handler: CommandHandler; readonly social: Social },
   userId: string,

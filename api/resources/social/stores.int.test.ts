@@ -64,6 +64,24 @@ describe('the state of a journey', () => {
     expect(redeemed.filter((verifier) => verifier !== undefined)).toHaveLength(1);
   });
 
+  test('is under way from then on for its user and platform, until its end or as long as a platform is asked', async () => {
+    const states = createOAuthStates(pool, clock);
+    const userId = randomUUID();
+    const waitLong = async () => {
+      now += 15_000;
+    };
+    for (const endIt of [states.end, waitLong]) {
+      const { state } = await states.issue(userId, 'twitter');
+      expect(await states.isUnderWay(state, userId, 'twitter')).toBe(false);
+      await states.redeem(state, userId, 'twitter');
+      expect(await states.isUnderWay(state, userId, 'twitter')).toBe(true);
+      expect(await states.isUnderWay(state, randomUUID(), 'twitter')).toBe(false);
+      expect(await states.isUnderWay(state, userId, 'youtube')).toBe(false);
+      await endIt(state);
+      expect(await states.isUnderWay(state, userId, 'twitter')).toBe(false);
+    }
+  });
+
   test.each(['another user', 'another platform', 'too late', 'unknown'])(
     '%s: nothing, and it is gone',
     async (fault) => {
@@ -77,6 +95,7 @@ describe('the state of a journey', () => {
         fault === 'another platform' ? 'youtube' : 'twitter',
       );
       expect(given).toBeUndefined();
+      expect(await states.isUnderWay(state, userId, 'twitter')).toBe(false);
       if (fault !== 'unknown') expect(await states.redeem(state, userId, 'twitter')).toBeUndefined();
     },
   );
@@ -408,7 +427,7 @@ describe('tokens', () => {
           identify: async () => ({ platformUserId: '1', handle: 'anna' }),
         },
       },
-      states: { redeem: async () => 'verifier' },
+      states: { redeem: async () => 'verifier', end: async () => undefined },
       seals: { ...seals, handleHash: () => 'a'.repeat(64), erasures: async () => 0 },
       tokens: store,
     } as unknown as Social;
@@ -444,7 +463,7 @@ describe('tokens', () => {
           identify: async () => account,
         },
       },
-      states: { redeem: async () => 'verifier' },
+      states: { redeem: async () => 'verifier', end: async () => undefined },
       seals: {
         ...seals,
         handleHash: () => hashed.handleHash,

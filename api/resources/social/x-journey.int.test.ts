@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { erasureTexts } from '../../../contracts/erasure-texts.ts';
 import { refusals, socialTexts } from '../../../contracts/messages.ts';
 import { createPool } from '../../../projector/database.ts';
 import { createTestClient, idempotencyKey } from '../../testing/client.ts';
 import { readLedgerAt } from '../../testing/read-ledger.ts';
-import { connected, opened, startPlatformWorld } from './testing/platform-world.ts';
+import { answerAsX, connected, opened, startPlatformWorld } from './testing/platform-world.ts';
 
 const world = await startPlatformWorld();
 const { app, x, now, pass, newId, newUser, newOnX, setOff, comeBack, verify, statusOf, eventsOf, typesOf } =
@@ -68,7 +69,7 @@ describe('connecting X', () => {
     const { state } = await setOff(client);
     const code = newId();
     const ends = await Promise.all(Array.from({ length: 20 }, () => comeBack(client, { code, state })));
-    expect(ends).toContain('connected');
+    expect(new Set(ends)).toEqual(new Set(['connected']));
     expect(x.requests.filter(({ form }) => form.get('code') === code)).toHaveLength(1);
     expect(await typesOf(userId)).toEqual(connected);
   });
@@ -81,6 +82,39 @@ describe('connecting X', () => {
     expect(x.requests.filter(({ form }) => form.get('code') === query.code)).toHaveLength(1);
     expect(await typesOf(userId)).toEqual(connected);
   });
+
+  test.each([
+    ['well', (id: string) => ({ body: { data: { id, username: `user_${id}` } } }), 'connected', connected],
+    ['badly', () => ({ status: 500, body: {} }), 'failed', [...opened, 'SocialConnected']],
+  ])(
+    'a page that is loaded anew while X is slow ends as %s as its first loading',
+    async (_, reply, end, types) => {
+      const { client, userId } = await newUser();
+      const code = newId();
+      const query = { code, state: (await setOff(client)).state };
+      const asked = Promise.withResolvers<void>();
+      const answer = Promise.withResolvers<void>();
+      x.on('GET /2/users/me', async () => {
+        asked.resolve();
+        await answer.promise;
+        return reply(code);
+      });
+      try {
+        const first = comeBack(client, query);
+        await asked.promise;
+        const again = comeBack(client, query);
+        // Time enough for an answer that waits for nothing.
+        await Promise.race([again, sleep(500)]);
+        answer.resolve();
+        expect(await Promise.all([first, again])).toEqual([end, end]);
+      } finally {
+        answer.resolve();
+        answerAsX(x);
+      }
+      expect(x.requests.filter(({ form }) => form.get('code') === code)).toHaveLength(1);
+      expect(await typesOf(userId)).toEqual(types);
+    },
+  );
 
   test('a session that cannot be looked for is told on the page, and the same journey ends well a moment later', async () => {
     const { client } = await newUser();
