@@ -9,14 +9,22 @@ import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { base64Of } from '../../ledger/proof/base64.ts';
 import { checkpointText } from '../../ledger/proof/checkpoint.ts';
+import { cosign } from '../../ledger/proof/cosignature.ts';
 import { merkleTree } from '../../ledger/proof/merkle.ts';
-import { COSIGNATURE_V1, parseVerifierKey, signText, verifierKeyOf } from '../../ledger/proof/signed-note.ts';
-import { addCheckpointBody } from '../../ledger/witness/add-checkpoint.ts';
+import {
+  COSIGNATURE_V1,
+  parseVerifierKey,
+  signatureLine,
+  signText,
+  verifierKeyOf,
+} from '../../ledger/proof/signed-note.ts';
+import { addCheckpointBody, parseAddCheckpoint } from '../../ledger/witness/add-checkpoint.ts';
 import type { Witness } from '../../ledger/witness/ask-witness.ts';
 import { openWitness, type RunningWitness } from '../../ledger/witness/witness.ts';
 import { LIVE_SCHEMA } from '../../projector/database.ts';
 import { startTestReadModels, type TestReadModels } from '../../projector/testing/read-models.ts';
 import { migrate } from '../migrate.ts';
+import { cosignaturesOfSeals } from './checkpoint.ts';
 import { type AskingPauses, askAgainAndAgain, readWitnesses, witnessKey } from './witnesses.ts';
 
 const ORIGIN = 'rewards.example/ledger';
@@ -233,5 +241,34 @@ test('one that does not answer keeps no other waiting: that one is asked about e
   } finally {
     slow.closeAllConnections();
     await new Promise<void>((resolve) => slow.close(() => resolve()));
+  }
+});
+
+test('one that counts in milliseconds has told no time that an answer can say: it has cosigned nothing', async () => {
+  const [name, seed] = ['w.example/2', seedOf(3)];
+  const key = parseVerifierKey(verifierKeyOf(name, ed25519.getPublicKey(seed), COSIGNATURE_V1));
+  if (!key) throw new Error('the key of the witness is one');
+  const odd = createServer((request, response) => {
+    void text(request).then((body) => {
+      const note = parseAddCheckpoint(body)?.note.text ?? '';
+      response
+        .writeHead(200, { 'content-type': 'text/plain' })
+        .end(signatureLine(cosign(note, name, seed, now)));
+    });
+  });
+  await new Promise<void>((resolve) => odd.listen(0, '127.0.0.1', resolve));
+  const other = { key, url: `http://127.0.0.1:${(odd.address() as AddressInfo).port}` }; // it listens on a port
+  try {
+    await seal(10);
+    replica(LATER, [other]);
+    await expect.poll(said).toMatchObject({ state: 'agrees', size: 10 });
+    const ofOther = async () => (await readWitnesses(db.pool)).get(witnessKey(other));
+    await expect.poll(ofOther).toMatchObject({ state: 'refuses', size: null });
+    const root = Buffer.from(merkleTree(entries.slice(0, 10)).root).toString('hex');
+    const cosigned = await cosignaturesOfSeals(db.pool, [{ size: 10, root }]);
+    expect(cosigned.map(({ verifierKey }) => verifierKey)).toEqual([witness.verifierKey]);
+  } finally {
+    odd.closeAllConnections();
+    await new Promise<void>((resolve) => odd.close(() => resolve()));
   }
 });

@@ -238,3 +238,21 @@ test('who was merged into another account does not come back beside it', async (
   // Earlier releases let an admin give the same word as a reason.
   expect(await judge([openedByEmail(ANNA), removed('merged'), reinstated])).toBeUndefined();
 });
+
+test('nobody who has a right is locked out of it: their account is not removed', async () => {
+  const [superAdmin, anna] = [`0x${'9'.repeat(40)}`, walletOf(ANNA)];
+  const right = (type: string, data: object): Appended => byAdmin({ stream: 'admins', type, data });
+  const added = (what: string) => right(`${what}Added`, { wallet: anna, addedBy: superAdmin });
+  const taken = (what: string) => right(`${what}Removed`, { wallet: anna, removedBy: superAdmin });
+  for (const what of ['Admin', 'Auditor']) {
+    const locked = [...opened(ANNA), added(what), removed()];
+    expect(await judge(locked)).toEqual(last(locked, 'rights'));
+    expect(await judge([...opened(ANNA), added(what), taken(what), removed()])).toBeUndefined();
+  }
+  const ROOT = '99999999-0000-4000-8000-000000000000';
+  const ofSuperAdmin = [...opened(ROOT), byAdmin(own(ROOT, 'AccountRemoved', { reason: 'A farm' }))];
+  expect(await judge(ofSuperAdmin)).toEqual(last(ofSuperAdmin, 'rights'));
+  // The setting names somebody else by then.
+  const options = { superAdmin: walletOf(BEN), formerSuperAdmins: [superAdmin] };
+  expect(await judge(ofSuperAdmin, options)).toBeUndefined();
+});

@@ -210,10 +210,20 @@ test('nothing is taken late from who came when the act was requested or over, no
   }
 });
 
+const withId = (one: Appended): Appended => ({ commandId: crypto.randomUUID(), ...one });
+/** Gives back what the ledger's first clear took, 3 EVO. */
+const undoOf = (ledger: readonly Appended[], userId = ANNA): Appended => {
+  const clear = appendEvents([], ledger).find(({ type }) => type === 'BalanceCleared');
+  const data = { grantId: crypto.randomUUID(), amount: '3', source: 'admin', reason: 'Undone' };
+  return byAdmin(own(userId, 'RewardGranted', { ...data, ref: `undo:${clear?.id}` }));
+};
+const clearedByAdmin = (amount: string): Appended =>
+  withId(byAdmin(own(ANNA, 'BalanceCleared', { amount, reason: 'A slip' })));
+
 test('a clear is undone until a reset, which has taken what it left', async () => {
   const before = [
     ...rich(ANNA, '3'),
-    byAdmin(own(ANNA, 'BalanceCleared', { amount: '3', reason: 'A slip' })),
+    clearedByAdmin('3'),
     byHand(ANNA, '7'),
     // From here on what is sent by hand has its place in a day, and what is given back needs none.
     byAdmin({
@@ -222,19 +232,36 @@ test('a clear is undone until a reset, which has taken what it left', async () =
       data: { grantId: crypto.randomUUID(), userId: ANNA, amount: '1', limit: '1' },
     }),
   ];
-  const undoOf = (ledger: readonly Appended[], userId = ANNA): Appended => {
-    const events = appendEvents([], ledger);
-    const clear = events.find(({ type }) => type === 'BalanceCleared');
-    const data = { grantId: crypto.randomUUID(), amount: '3', source: 'admin', reason: 'Undone' };
-    return byAdmin(own(userId, 'RewardGranted', { ...data, ref: `undo:${clear?.id}` }));
-  };
-  const withIds = before.map((one) => ({ commandId: crypto.randomUUID(), ...one }));
+  const withIds = before.map(withId);
   expect(await judge([...withIds, undoOf(withIds)])).toBeUndefined();
   const ofAnother = [...withIds, ...rich(BEN, '1').slice(0, 2), undoOf(withIds, BEN)];
   expect(await judge(ofAnother)).toEqual(last(ofAnother, 'tariff'));
   const later = [...withIds, requested('Reset'), reset(ANNA, '7'), completed('Reset', 1, '7')];
   const undone = [...later, undoOf(withIds)];
   expect(await judge(undone)).toEqual(last(undone, 'tariff'));
+});
+
+test('nor is a clear undone beside a reset, or behind one that found nothing there any more', async () => {
+  const [asked, over] = [requested('Reset'), completed('Reset', 0, '0')];
+  const before = [...rich(ANNA, '3').map(withId), clearedByAdmin('3')];
+  for (const resets of [[asked], [asked, over]]) {
+    const ledger = [...before, ...resets, undoOf(before)];
+    expect(await judge(ledger)).toEqual(last(ledger, 'tariff'));
+  }
+  const during = [...rich(ANNA, '3').map(withId), asked, clearedByAdmin('3'), over];
+  const undone = [...during, undoOf(during)];
+  expect(await judge(undone)).toEqual(last(undone, 'tariff'));
+  // What was cleared behind its turn the reset has left alone.
+  const behind = [
+    ...[...rich(ANNA, '4'), asked, reset(ANNA, '4'), byHand(ANNA, '3')].map(withId),
+    clearedByAdmin('3'),
+  ];
+  const ended = [...behind, completed('Reset', 1, '4')];
+  expect(await judge([...ended, undoOf(ended)])).toBeUndefined();
+  const early = [...behind, undoOf(behind)];
+  expect(await judge(early)).toEqual(last(early, 'tariff'));
+  const inFirst = [requested('Reset', 'program'), completed('Reset', 0, '0', 'program')];
+  expect(await judge([...before, ...inFirst, undoOf(before)])).toBeUndefined();
 });
 
 const RESTORE = '5f0c1e9a-0000-4000-8000-000000000002';

@@ -61,8 +61,8 @@ export function cosignedAt(
   return isTrue ? Number(time) : undefined;
 }
 
-/** The last second that a date of JavaScript can hold. */
-const MAX_TIME = 8_640_000_000_000;
+/** The last second that RFC 3339 has a form for: whoever counts in milliseconds is beyond it by tens of thousands of years. */
+const MAX_TIME = 253_402_300_799;
 
 const signedMessage = (text: string, time: bigint): Uint8Array =>
   utf8ToBytes(`cosignature/v1\ntime ${time}\n${text}`);

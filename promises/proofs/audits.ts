@@ -382,6 +382,44 @@ export const auditProofs: readonly ProductPromise[] = [
     ],
   },
   {
+    id: 'audit-of-undone-clears',
+    promise:
+      'An audit finds a clear that was undone beside a reset of everybody, or behind one that found nothing there any more.',
+    source: 'invariant tariff',
+    sabotage: [
+      {
+        file: 'ledger/audit/rules/tariff.ts',
+        from: `      followReset(told);
+`,
+        to: '',
+      },
+    ],
+    red: [
+      [
+        'ledger/audit/mass-acts-rules.test.ts',
+        'nor is a clear undone beside a reset, or behind one that found nothing there any more',
+      ],
+    ],
+  },
+  {
+    id: 'audit-of-who-is-locked-out',
+    promise: 'An audit finds that the account of an admin or an auditor was removed.',
+    source: 'invariant I12',
+    sabotage: [
+      {
+        file: 'ledger/audit/rules/rights.ts',
+        from: 'must(!hasRight,',
+        to: 'must(true,',
+      },
+    ],
+    red: [
+      [
+        'ledger/audit/account-rules.test.ts',
+        'nobody who has a right is locked out of it: their account is not removed',
+      ],
+    ],
+  },
+  {
     id: 'audit-of-one-hand',
     promise: 'An audit finds one command of two people, or of two times.',
     source: 'invariant I3',

@@ -219,6 +219,24 @@ export const ledgerThreats: readonly ProductPromise[] = [
     ],
   },
   {
+    id: 'rows-whose-short-hashes-are-the-same',
+    promise: 'An audit finds a row of the read models that somebody has made to look like the true one.',
+    source: 'threat 31',
+    sabotage: [
+      {
+        file: 'projector/audit/row-difference.ts',
+        from: "sha256(convert_to(row::text, 'UTF8')) as hash",
+        to: 'int8send(hashtextextended(row::text, 0)) as hash',
+      },
+    ],
+    red: [
+      [
+        'projector/audit/row-difference.int.test.ts',
+        'a row is told that was written so that its short hash is that of the row in whose place it stands',
+      ],
+    ],
+  },
+  {
     id: 'erased-is-gone',
     promise: 'What an erased person had given is found nowhere any more.',
     source: 'threat 32',

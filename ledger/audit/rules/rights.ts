@@ -7,9 +7,9 @@ import { type AuditedEvent, named, type Rule } from './rule.ts';
 import { must } from './violation.ts';
 
 /**
- * What only admins do is done by one, each act of an admin rests on a right that there was, and none stands behind the
- * event that took the right away. The right of the super admin is a setting and in no event: where nobody says whose it is, the first act that names it
- * does, and all others must agree.
+ * What only admins do is done by one, each act of an admin rests on a right that there was, none stands behind the
+ * event that took the right away, and nobody who has a right is locked out of it. The right of the super admin is a
+ * setting and in no event: where nobody says whose it is, the first act that names it does, and all others must agree.
  * @param given the super admin's wallet
  * @param former the wallets of who had that right before them, for the setting may be changed
  */
@@ -41,7 +41,7 @@ export function rights(
       const then = seen.length === 0 ? [admins.initialState] : seen;
       return then.flatMap((state) => roots.map((root) => handsOf(state, root)));
     },
-    add(event) {
+    add(event, change) {
       const { actor, right } = event.metadata;
       const now = states.at(-1) ?? admins.initialState;
       if (actor.kind === 'admin') {
@@ -75,9 +75,11 @@ export function rights(
         }
       } else
         must(!isAdminsAct(event), () => `${named(event)} is an admin's act, and was done by a ${actor.kind}`);
-      if (event.stream !== ADMINS_STREAM) return;
       // Who is the super admin now may have been an admin under one before.
       const original = formerly.size === 0 ? superAdmin : undefined;
+      if (event.type === 'AccountRemoved')
+        mustLockNobodyOut(event, change?.before.walletAddress, now, original);
+      if (event.stream !== ADMINS_STREAM) return;
       states.push(
         event.type === 'RevisionTaken' ? now : admins.evolve(now, adminEvent(event, now, original)),
       );
@@ -130,6 +132,22 @@ function adminEvent(event: AuditedEvent, now: AdminsState, superAdmin: string | 
       must(false, () => `${named(event)} is no event of admins`);
   }
   return { type, data } as AdminEvent; // of this very type: the two members were taken from it
+}
+
+/**
+ * With the account a right would be of no use, and be there again with it.
+ * @param wallet of an account that is removed; undefined where it has none
+ */
+function mustLockNobodyOut(
+  event: AuditedEvent,
+  wallet: string | undefined,
+  now: AdminsState,
+  superAdmin: string | undefined,
+): void {
+  if (wallet === undefined) return;
+  const isSuper = superAdmin !== undefined && lowerCase(wallet) === lowerCase(superAdmin);
+  const hasRight = isSuper || isAdmin(now, wallet) || isAuditor(now, wallet);
+  must(!hasRight, () => `${named(event)} locks ${wallet} out, who has a right`);
 }
 
 /** Who is named is who acted. */

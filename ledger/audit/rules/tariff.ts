@@ -17,11 +17,12 @@ import { confirmedActKey } from '../../accounts/confirmed-act.ts';
 import { taskReward } from '../../accounts/social.ts';
 import { type AccountState, taskKey } from '../../accounts/state.ts';
 import { UNDO_REF } from '../../accounts/undo-ref.ts';
+import { MASS_ACTS_STREAM } from '../../mass-acts/mass-acts.ts';
 import { isoWeek } from '../../processes/iso-week.ts';
 import { ownText } from '../../proof/audit/stream-numbers.ts';
 import type { Accounts } from './accounts.ts';
 import { ActiveWeeks } from './active-weeks.ts';
-import { type AccountChange, named, type Rule } from './rule.ts';
+import { type AccountChange, type AuditedEvent, named, type Rule } from './rule.ts';
 import { TextSet } from './text-set.ts';
 import { must } from './violation.ts';
 
@@ -34,6 +35,16 @@ const COMMISSIONED: readonly RewardSource[] = [
   'email_verification',
   'streak',
 ];
+
+/** What a clear took, until it is undone, and which resets had come to its account and to everybody then. */
+type Cleared = {
+  readonly userId: string;
+  readonly amount: string;
+  readonly resets: number;
+  readonly lastReset: string | undefined;
+  /** How many of everybody were over. */
+  readonly over: number;
+};
 
 /** What an event makes due in the append that it came with. */
 type Due = { readonly by: AccountChange['event']; readonly sources: readonly RewardSource[] };
@@ -54,11 +65,26 @@ export function tariff(accounts: Accounts): Rule {
   const active = new ActiveWeeks();
   /** By the grant's id: the share of it that its account's referrer has not been paid. */
   const shares = new Map<string, { readonly referrerId: string; readonly amount: bigint }>();
-  /** By the clear's id: what it took, and how often the account had been reset then, until it is undone. */
-  const cleared = new Map<
-    string,
-    { readonly userId: string; readonly amount: string; readonly resets: number }
-  >();
+  /** By its id. */
+  const cleared = new Map<string, Cleared>();
+  /** Resets of everybody, by the ids of their requests: those that are over, and the one that is under way. */
+  const over: string[] = [];
+  let underWay: string | undefined;
+
+  /** What the first version asks for elsewhere is asked for beside undos. */
+  const followReset = ({ type, data, stream }: AuditedEvent) => {
+    if (stream !== MASS_ACTS_STREAM) return;
+    if (type === 'MassResetRequested') underWay = data.requestId;
+    if (type !== 'MassResetCompleted' || data.requestId !== underWay) return;
+    over.push(data.requestId);
+    underWay = undefined;
+  };
+
+  /** A reset takes what a clear before it has left, also where that was nothing: none is undone beside it or behind it. */
+  const isOvertaken = (taken: Cleared, { resets }: AccountState): boolean =>
+    taken.resets !== resets ||
+    underWay !== undefined ||
+    over.slice(taken.over).some((resetId) => resetId !== taken.lastReset);
 
   const due = ({ userId, event, before }: AccountChange, grant: Grant): string | undefined => {
     const { source, ref } = grant;
@@ -87,9 +113,7 @@ export function tariff(accounts: Accounts): Rule {
       const taken = cleared.get(ref.slice(UNDO_REF.length));
       cleared.delete(ref.slice(UNDO_REF.length));
       if (taken?.userId !== userId) return undefined;
-      // A reset takes what a clear before it has left.
-      const isOvertaken = event.metadata.schemaVersion >= 2 && taken.resets !== before.resets;
-      return isOvertaken ? undefined : taken.amount;
+      return event.metadata.schemaVersion >= 2 && isOvertaken(taken, before) ? undefined : taken.amount;
     }
     if (source === 'email_signup' || source === 'email_verification') {
       // Nothing is granted to an account that has no wallet.
@@ -121,8 +145,9 @@ export function tariff(accounts: Accounts): Rule {
 
   return {
     name: 'tariff',
-    add(_, change, stream) {
+    add(told, change, stream) {
       last = stream;
+      followReset(told);
       if (!change) return;
       pay(change);
       const { userId, event, before } = change;
@@ -131,7 +156,9 @@ export function tariff(accounts: Accounts): Rule {
         active.add(referrerId, event.metadata.occurredAt, change.after.firstAct !== undefined);
       }
       if (event.type === 'BalanceCleared') {
-        cleared.set(ownText(event.id), { userId, amount: event.data.amount, resets: before.resets });
+        const { resets, lastReset } = before;
+        const then = { resets, lastReset: lastReset?.resetId, over: over.length };
+        cleared.set(ownText(event.id), { userId, amount: event.data.amount, ...then });
       }
       if (event.type !== 'RewardGranted') return;
       const { source, amount, ref = 'nothing' } = event.data;

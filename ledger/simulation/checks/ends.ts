@@ -3,7 +3,6 @@ import type { LedgerEvent } from '../../../contracts/events/ledger-event.ts';
 import { parseStream } from '../../../contracts/events/ledger-event.ts';
 import { formatPosition } from '../../../contracts/ledger-position.ts';
 import { formatEvo, parseEvo } from '../../../contracts/money.ts';
-import { UNDO_REF } from '../../accounts/undo-ref.ts';
 import { must } from '../../audit/rules/violation.ts';
 import { type StoredEvent, storedHash } from '../../envelope.ts';
 import { effectIds } from '../../mass-acts/effect-ids.ts';
@@ -18,7 +17,6 @@ export function checkEnds(log: MemoryLog): void {
   const events = log.landed.map(({ event }) => event) as unknown as readonly StoredEvent<LedgerEvent>[];
   checkRaffles(events);
   checkMassActs(events);
-  checkUndos(events);
   checkReferrals(events);
 }
 
@@ -123,20 +121,6 @@ function checkMassActs(events: readonly StoredEvent<LedgerEvent>[]): void {
         end.data.count === touched.length &&
         end.data.total === formatEvo(total),
       `${type} ${requestId} says another count or total than its events: ${touched.length}, ${formatEvo(total)}`,
-    );
-  }
-}
-
-/** What came back beside a reset of everybody, that would leave. */
-function checkUndos(events: readonly StoredEvent<LedgerEvent>[]): void {
-  let underWay: string | undefined;
-  for (const { type, data, stream, revision } of events) {
-    if (type === 'MassResetRequested') underWay = data.requestId;
-    if (type === 'MassResetCompleted') underWay = undefined;
-    const isUndo = type === 'RewardGranted' && data.ref?.startsWith(UNDO_REF) === true;
-    must(
-      !isUndo || underWay === undefined,
-      `${stream}:${revision} gives back what was cleared, while ${underWay} resets everybody`,
     );
   }
 }
