@@ -107,6 +107,14 @@ test('a reason, which stays in the ledger for ever, names no mailbox and no mach
   }
 });
 
+test('a text that is far too long for a reason, and is sent for one, is looked through at once', () => {
+  // As much as a body of JSON holds.
+  const reason = 'a::'.repeat(21_000);
+  const before = performance.now();
+  expect(declineReward.request.safeParse({ requestId: crypto.randomUUID(), reason }).success).toBe(false);
+  expect(performance.now() - before).toBeLessThan(1_000);
+});
+
 describe('an id is the same in letters of either case', () => {
   const id = 'a0b1c2d3-e4f5-4a6b-8c7d-9e0f1a2b3c4d';
   const reason = 'A mistake';

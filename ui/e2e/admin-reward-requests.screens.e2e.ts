@@ -28,6 +28,13 @@ async function annaAsks(amount: string): Promise<void> {
   expect((await anna.post('/api/admin/send-reward', reward)).body).toMatchObject({ above: 'reward' });
 }
 
+/** The newest of those that wait. */
+async function annaWithdraws(): Promise<void> {
+  const { body } = await anna.get<{ requests: { id: string }[] }>('/api/admin/reward-requests?state=open');
+  const decline = { reason: 'It was a mistake', requestId: body.requests[0]?.id };
+  expect((await anna.post('/api/admin/reward-requests/decline', decline)).status).toBe(200);
+}
+
 test('a reward of another admin is looked at and approved, with the keyboard alone', async () => {
   const { page, faults } = await openAsSuperAdmin(stage, { path: REWARDS });
   await requests(page).getByText('No reward waits').waitFor();
@@ -180,16 +187,6 @@ test('an equal reward of before is told of: to who sends it from another page, a
 
 test('who looks at a reward as another admin decides about it is told so, and what is open stays', async () => {
   const { page, faults } = await openAsSuperAdmin(stage, { path: REWARDS });
-  const declined = { reason: 'It was a mistake' };
-  async function annaWithdraws(): Promise<void> {
-    const { body } = await anna.get<{ requests: { id: string }[] }>('/api/admin/reward-requests?state=open');
-    const [open] = body.requests;
-    const answer = await anna.post('/api/admin/reward-requests/decline', {
-      ...declined,
-      requestId: open?.id,
-    });
-    expect(answer.status).toBe(200);
-  }
   await annaAsks('30001');
   await requests(page)
     .getByRole('button', { name: /^Approve/ })
@@ -219,6 +216,33 @@ test('who looks at a reward as another admin decides about it is told so, and wh
   await expectNotice(page, 'Not Decided', refusals.rewardRequestOver);
   expect(await reason.inputValue()).toBe('Too much');
   await requests(page).getByRole('button', { name: 'Cancel' }).click();
+  await requests(page).getByText('No reward waits').waitFor();
+  expect(faults).toEqual([]);
+});
+
+test('who writes about two rewards at once keeps both texts as another admin is faster, also once one form is closed', async () => {
+  const { page, faults } = await openAsSuperAdmin(stage, { path: REWARDS });
+  for (const amount of ['30003', '30004']) await annaAsks(amount);
+  const rowOf = (amount: string) => requests(page).getByRole('listitem').filter({ hasText: amount });
+  const [first, second] = [rowOf('30,003.00'), rowOf('30,004.00')];
+  for (const row of [first, second]) {
+    await row.getByRole('button', { name: /^Decline/ }).click();
+    await row.getByRole('textbox', { name: 'Reason' }).fill('Too much');
+  }
+  for (let n = 0; n < 2; n += 1) {
+    const asked = page.waitForResponse('**/api/admin/reward-requests?*');
+    await annaWithdraws();
+    await asked;
+  }
+  const reasonIn = (row: typeof first) => row.getByRole('textbox', { name: 'Reason' });
+  await reasonIn(first).press('Enter');
+  await expectNotice(page, 'Not Decided', refusals.rewardRequestOver);
+  await first.getByRole('button', { name: 'Cancel' }).click();
+  await first.waitFor({ state: 'detached' });
+  await reasonIn(second).press('Enter');
+  await expectNotice(page, 'Not Decided', refusals.rewardRequestOver);
+  expect(await reasonIn(second).inputValue()).toBe('Too much');
+  await second.getByRole('button', { name: 'Cancel' }).click();
   await requests(page).getByText('No reward waits').waitFor();
   expect(faults).toEqual([]);
 });

@@ -76,10 +76,10 @@ const heardOf = (page: Page, position: string | null) =>
   expect.poll(() => page.evaluate(() => Reflect.get(window, 'heard'))).toContain(position);
 
 /**
- * More than what the page waits for after a message before it asks again; so little that a few of them are no silence
- * of the server, after which it would ask, too.
+ * More than what the page waits for after a message, and rests from what it asked last, before it asks again; so little
+ * that a few of them are no silence of the server, after which it would ask, too.
  */
-const SETTLED_MS = 500;
+const SETTLED_MS = 1_200;
 
 /** What the page asks now and then as well. */
 const POLLED = new Set(['/api/admin/admin-wallets', '/api/admin/inbox']);
@@ -184,6 +184,26 @@ test('a list that is slower than the messages of a busy ledger comes all the sam
   expect(await isShown()).toBe(true);
   // And what was told of while it was asked is there in the end.
   await row.getByText(`${100 + sent}.00000000`).waitFor();
+});
+
+test('where something happens all the time a panel asks a few times a second, and has the last of it in the end', async () => {
+  const root = await superAdminOf(stage.app);
+  const { client } = await newUser(stage.app);
+  const { address } = client.account;
+  const { page } = await openAsSuperAdmin(stage);
+  const row = rowOf(page, address);
+  await row.getByText('100.00000000').waitFor();
+  const asked = listsAskedBy(page);
+  const reward = { walletAddress: address, amount: '1' };
+  let sent = 0;
+  const began = Date.now();
+  while (Date.now() < began + 8_000) {
+    await root.post('/api/admin/send-reward', { ...reward, reason: `Again ${++sent}` });
+  }
+  const seconds = (Date.now() - began) / 1_000;
+  await row.getByText(`${100 + sent}.00000000`).waitFor();
+  // What it asks at once, and now and then, beside them.
+  expect(asked.length).toBeLessThan(4 * seconds + 10);
 });
 
 test('as many users as were selected, of whom one has gone and another has come, are not called all', async () => {

@@ -30,3 +30,11 @@ test.each([
 test.each(['anna', '0x12', '2026-01-01T00:00:00Z', '5.50', 'a=b', ''])('%j stays as it is', (text) => {
   expect(csvLine([text])).toBe(`${text}\r\n`);
 });
+
+test.each(['Thanks;=1+1', 'Thanks; @SUM(A1);bye', 'Thanks;\t-1', '{"reason":"x;＝1"}'])(
+  'nor where lists are separated by semicolons, as in most of Europe: %j',
+  (text) => {
+    const cells = csvLine(['2026-01-01', text]).split(';');
+    for (const cell of cells) expect(cell).not.toMatch(/^\s*[=+\-@|%＝]/u);
+  },
+);

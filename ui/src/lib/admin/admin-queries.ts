@@ -55,6 +55,18 @@ export function refreshAtNews(isNews: boolean): boolean {
   return owed.size > 0;
 }
 
+/** How many calls it takes to ask for all that is on screen again: a list that was read page by page is so once more. */
+export const callsOnScreen = (): number =>
+  queryClient
+    .getQueryCache()
+    .findAll({ type: 'active', predicate: isTouched })
+    .reduce((calls, { state: { data } }) => calls + pagesOf(data), 0);
+
+const pagesOf = (data: unknown): number =>
+  typeof data === 'object' && data !== null && 'pages' in data && Array.isArray(data.pages)
+    ? data.pages.length
+    : 1;
+
 /** Names of the queries that were let come. */
 let owed: ReadonlySet<string> = new Set();
 

@@ -1,10 +1,16 @@
 import { useEffect } from 'react';
-import { isAsked, knownFrom, refreshAtNews } from './admin-queries.ts';
+import { callsOnScreen, isAsked, knownFrom, refreshAtNews } from './admin-queries.ts';
 import { followEvents } from './follow-events.ts';
 import { setLive } from './live-state.ts';
 
 /** Many events in a row make one refresh. */
 const SETTLE_MS = 400;
+
+/**
+ * Milliseconds of rest for each call of a refresh: of a ledger where something happens all the time a panel asks four
+ * times a second, a fifth of what one address may ask, whatever is on screen.
+ */
+const REST_A_CALL_MS = 250;
 
 /** Milliseconds for which a page that nobody sees goes on listening: whoever looks elsewhere for a moment misses nothing. */
 const UNSEEN_MS = 5_000;
@@ -24,11 +30,13 @@ export function useLiveEvents(): void {
     let leaving: ReturnType<typeof setTimeout> | undefined;
     /** Positions that were told of since the last refresh; undefined: nobody knows how much has happened. */
     let news: (string | undefined)[] = [];
+    let restsUntil = 0;
     const settle = (): void => {
-      settling ??= setTimeout(refresh, SETTLE_MS);
+      settling ??= setTimeout(refresh, Math.max(SETTLE_MS, restsUntil - performance.now()));
     };
     const refresh = (): void => {
       settling = undefined;
+      restsUntil = performance.now() + REST_A_CALL_MS * callsOnScreen();
       // After an act of this page's own its lists were asked again already.
       const isNews = news.some((position) => position === undefined || !isAsked(position));
       news = [];

@@ -55,7 +55,7 @@ function RequestList({ state, wallet }: { state: RequestState; wallet: string })
   const { data, error, isFetching, refetch } = list;
   const content = useRef<HTMLDivElement>(null);
   const listed = data?.pages.flatMap((page) => page.requests) ?? [];
-  const [requests, keep] = useKept(listed);
+  const { shown: requests, keep, letGo } = useKept(listed);
   if (!data && error && !isFetching) {
     return <ErrorState what="the requests" detail={errorText(error)} onRetry={() => void refetch()} />;
   }
@@ -85,7 +85,7 @@ function RequestList({ state, wallet }: { state: RequestState; wallet: string })
               isListed={listed.includes(request)}
               onForm={() => keep(request)}
               onFormGone={() => {
-                keep();
+                letGo(request);
                 content.current?.focus();
               }}
             />

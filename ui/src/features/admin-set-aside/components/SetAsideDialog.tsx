@@ -21,7 +21,8 @@ type SetAsideDialogProps = {
 export function SetAsideDialog({ list, onClose }: SetAsideDialogProps) {
   const { data, error, isFetching, refetch } = list;
   const content = useRef<HTMLDivElement>(null);
-  const [events, keep] = useKept(data?.pages.flatMap((page) => page.events) ?? []);
+  const listed = data?.pages.flatMap((page) => page.events) ?? [];
+  const { shown: events, keep, letGo } = useKept(listed);
   return (
     <Dialog
       open
@@ -48,7 +49,7 @@ export function SetAsideDialog({ list, onClose }: SetAsideDialogProps) {
                 event={event}
                 onForm={() => keep(event)}
                 onFormGone={() => {
-                  keep();
+                  letGo(event);
                   content.current?.focus();
                 }}
               />
