@@ -26,7 +26,7 @@ export async function drawRaffle(steps: RaffleSteps, state: RaffleState): Promis
   const { raffleId, ports } = steps;
   const { entries, amounts } = state;
   if (!entries) throw new LedgerCorrupt(`the entries of raffle ${raffleId} are not frozen`);
-  const kept = await ports.entriesOf(raffleId);
+  const kept = await ports.entriesOf(raffleId, entries.root);
   const { count } = kept;
   const isFrozen = entries.root === bytesToHex(kept.tree.root);
   if (entries.beacon) {
