@@ -169,7 +169,7 @@ export const rules: readonly ProductPromise[] = [
     sabotage: [
       {
         file: RAFFLE,
-        from: "if (state.stage !== 'committed' && state.stage !== 'frozen') return [];",
+        from: 'if (state.stage !== command.stage) return [];',
         to: "if (state.stage === 'none') return [];",
       },
     ],

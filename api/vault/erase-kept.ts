@@ -1,6 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
 import type { AccountEvent } from '../../contracts/events/account.ts';
 import { streamOf } from '../../contracts/events/ledger-event.ts';
+import type { LedgerPosition } from '../../contracts/ledger-position.ts';
 import { defaultUsername } from '../../contracts/username.ts';
 import { NodeBehind } from '../../ledger/aggregates.ts';
 import type { EventStore } from '../../ledger/event-store.ts';
@@ -33,7 +34,7 @@ export async function eraseKept(
       await client.query(`delete from ${table} where user_id = $1`, [userId]);
     }
     await client.query(`update auth.sessions set device = '' where user_id = $1`, [userId]);
-    await eraseEntries(client, userId);
+    await eraseEntries(client, userId, given.position);
     // Hashes of requests, whose few words could be guessed. That a key was used stays known: what was sent under it is not new.
     await client.query(
       `update auth.idempotency_keys set request_hash = '' where user_id = $1 and created_at < $2`,
@@ -51,13 +52,19 @@ export async function eraseKept(
 
 /**
  * The entries of raffles stay, as their roots have them, under the name that every account begins with: a draw that is yet
- * to come tells no other. Raffle by raffle, since only together with one an entry is found by an index.
+ * to come tells no other. Those that were frozen behind the erasure have the name of since. Raffle by raffle, since only
+ * together with one an entry is found by an index.
  */
-async function eraseEntries(client: PoolClient, userId: string): Promise<void> {
+async function eraseEntries(
+  client: PoolClient,
+  userId: string,
+  { commit, prepare }: LedgerPosition,
+): Promise<void> {
   await client.query(
     `update raffles.frozen_users set username = $2
-     where raffle_id = any(array(select raffle_id from raffles.frozen)) and user_id = $1 and username <> $2`,
-    [userId, defaultUsername(userId)],
+     where raffle_id = any(array(select raffle_id from raffles.frozen where (commit, prepare) < ($3, $4)))
+       and user_id = $1 and username <> $2`,
+    [userId, defaultUsername(userId), commit, prepare],
   );
 }
 
@@ -86,6 +93,7 @@ type Given = {
   readonly since: Named;
   readonly erasedAt: Date;
   readonly revision: bigint;
+  readonly position: LedgerPosition;
   readonly erasures: number;
 };
 
@@ -110,7 +118,8 @@ async function givenData(store: Pick<EventStore, 'readStream'>, stream: string):
       for (const hash of since.proved) before.proved.add(hash);
       since = nothing();
       const erasures = (last?.erasures ?? 0) + 1;
-      last = { erasedAt: new Date(stored.metadata.occurredAt), revision: stored.revision, erasures };
+      const { revision, position } = stored;
+      last = { erasedAt: new Date(stored.metadata.occurredAt), revision, position, erasures };
     }
   }
   return last && { before, since, ...last };

@@ -51,9 +51,14 @@ describe('what is refused says why', () => {
     expect(chainHashOf({ ...info, beaconId: 'other' })).not.toBe(chainHashOf({ ...info, beaconId: '' }));
   });
 
-  test('a draw of more winners than entries, and ids that are none', () => {
+  test('a draw of more winners than entries, or of more entries than numbers, and ids that are none', () => {
     const context = { raffleId: 'r', root: '', rulesHash: '', eligibleAt: '1', publicRandomness: null };
     expect(() => drawIndices(seedOf(1), { ...context, count: 2 }, 3)).toThrow('3 winners of 2 entries');
+    const most = 2 ** 48;
+    expect(drawIndices(seedOf(1), { ...context, count: most }, 1)).toHaveLength(1);
+    expect(() => drawIndices(seedOf(1), { ...context, count: most + 1 }, 1)).toThrow(
+      'nobody can be drawn from 281474976710657 entries',
+    );
     expect(() => freezeEntries('r', new Uint8Array(17))).toThrow('17 bytes are no list of ids');
   });
 

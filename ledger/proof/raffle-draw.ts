@@ -54,13 +54,14 @@ function messageOf(context: DrawContext): string {
  * shuffle of 0 … count − 1, so that every ordered choice is equally likely. Each step draws uniformly from what is
  * left by rejection, never by a remainder. Memory grows with the winners, not with the entries.
  * @param seed 32 bytes
- * @throws RangeError when there are fewer entries than winners
+ * @throws RangeError when there are fewer entries than winners, or more than there are numbers to draw them by
  */
 export function drawIndices(seed: Uint8Array, context: DrawContext, winners: number): number[] {
   const { count } = context;
   if (!Number.isInteger(winners) || winners < 0 || winners > count) {
     throw new RangeError(`${winners} winners of ${count} entries`);
   }
+  if (count > SAMPLES) throw new RangeError(`nobody can be drawn from ${count} entries`);
   const random = hmacStream(seed, context);
   // Only the places that a swap has touched; every other index still stands at its own place.
   const moved = new Map<number, number>();

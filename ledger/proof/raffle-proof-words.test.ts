@@ -125,6 +125,11 @@ test.each<[what: string, given: RaffleProof, said: string]>([
     'Place 2: entry is not number 100 of the 9 entries under root',
   ],
   [
+    'more entries than there are numbers to draw them by',
+    forged('EntriesFrozen', { count: Number.MAX_SAFE_INTEGER }),
+    'Winners: nobody can be drawn from 9007199254740991 entries',
+  ],
+  [
     'somebody else',
     forged('RaffleDrawn', winner(2, { userId: testUserId(100) })),
     "Place 3: entry is not the one of the winner's userId",

@@ -26,7 +26,7 @@ export async function drawRaffle(steps: RaffleSteps, state: RaffleState): Promis
   const { raffleId, ports } = steps;
   const { entries, amounts } = state;
   if (!entries) throw new LedgerCorrupt(`the entries of raffle ${raffleId} are not frozen`);
-  const kept = await ports.entriesOf(raffleId);
+  const kept = await ports.entriesOf(raffleId, entries.root);
   const { count } = kept;
   const isFrozen = entries.root === bytesToHex(kept.tree.root);
   if (entries.beacon) {
@@ -35,8 +35,10 @@ export async function drawRaffle(steps: RaffleSteps, state: RaffleState): Promis
       throw new LedgerCorrupt(`the entries that were kept for raffle ${raffleId} are not its own`);
     return drawWithRound(steps, { ...state, entries }, entries.beacon, kept);
   }
-  if (!isFrozen) return failRaffle(steps, 'The entries that were kept are not the ones that were frozen');
-  if (amounts.length > count) return failRaffle(steps, new TooManyWinners(amounts.length, count).message);
+  if (!isFrozen)
+    return failRaffle(steps, 'frozen', 'The entries that were kept are not the ones that were frozen');
+  if (amounts.length > count)
+    return failRaffle(steps, 'frozen', new TooManyWinners(amounts.length, count).message);
   return drawWithBlock(steps, { ...state, entries }, kept);
 }
 
@@ -67,11 +69,11 @@ async function drawWithBlock(steps: RaffleSteps, state: Frozen, kept: FrozenEntr
   const { ports } = steps;
   const blockNumber = state.entries.block;
   const blockHash = blockNumber === undefined ? undefined : await orNoBlock(ports.blockHash(blockNumber));
-  if (blockHash instanceof NoLaterBlock) return failRaffle(steps, blockHash.message);
+  if (blockHash instanceof NoLaterBlock) return failRaffle(steps, 'frozen', blockHash.message);
   const publicRandomness =
     blockNumber === undefined || blockHash === undefined ? null : { blockNumber, blockHash };
   const seed = await ports.revealSeed(state.seedHash);
-  if (seed === undefined) return failRaffle(steps, SEED_LOST);
+  if (seed === undefined) return failRaffle(steps, 'frozen', SEED_LOST);
   const context = { ...contextOf(steps.raffleId, state), publicRandomness };
   const winners = await winnersOf(steps, seed, context, state.amounts.length, kept);
   const algorithm = RAFFLE_ALGORITHM;

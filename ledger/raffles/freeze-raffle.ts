@@ -24,15 +24,16 @@ export async function freezeRaffle(
   const entries = { root: bytesToHex(tree.root), count, position };
   if (!rule) {
     const block = await orNoBlock(ports.nameBlock());
-    if (block instanceof NoLaterBlock) return failRaffle(steps, block.message);
+    if (block instanceof NoLaterBlock) return failRaffle(steps, 'committed', block.message);
     if (block === undefined) return run({ type: 'FreezeEntries', ...entries }, 'freeze-entries');
     const authorize = unlessOut(`block ${block}`, () => ports.isBlockToCome(block));
     return run({ type: 'FreezeEntries', ...entries, block }, 'freeze-entries', { authorize });
   }
   // From the round's naming on a raffle cannot fail any more, so all that could make it fail is looked at before.
-  if (amounts.length > count) return failRaffle(steps, new TooManyWinners(amounts.length, count).message);
+  if (amounts.length > count)
+    return failRaffle(steps, 'committed', new TooManyWinners(amounts.length, count).message);
   const seed = await ports.revealSeed(seedHash);
-  if (seed === undefined) return failRaffle(steps, SEED_LOST);
+  if (seed === undefined) return failRaffle(steps, 'committed', SEED_LOST);
   const { round, at } = await ports.pinRound(rule);
   const beacon = { chainHash: rule.chainHash, round, seed };
   const authorize = unlessOut(`round ${round}`, () => ports.stillToCome(rule, round));

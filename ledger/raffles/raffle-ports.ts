@@ -25,8 +25,11 @@ export type RafflePorts = {
    * raffle first stays, also after a crash.
    */
   readonly freezeEligible: (raffleId: string, from: LedgerPosition) => Promise<LedgerPosition>;
-  /** The entries of those who were kept for the raffle. */
-  readonly entriesOf: (raffleId: string) => Promise<FrozenEntries>;
+  /**
+   * The entries of those who are kept for the raffle; where a root is given (hex), those that were built before will do
+   * if they have it.
+   */
+  readonly entriesOf: (raffleId: string, root?: string) => Promise<FrozenEntries>;
   /** Those of them who are asked for, as they were then, by user id. */
   readonly keptUsers: (
     raffleId: string,

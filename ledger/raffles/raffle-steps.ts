@@ -42,8 +42,11 @@ export function stepsOf(handler: CommandHandler, raffleId: string, context: Comm
   return run;
 }
 
-export const failRaffle = ({ run }: RaffleSteps, reason: string): Promise<RaffleState> =>
-  run({ type: 'FailRaffle', reason }, 'fail-raffle');
+export const failRaffle = (
+  { run }: RaffleSteps,
+  stage: 'committed' | 'frozen',
+  reason: string,
+): Promise<RaffleState> => run({ type: 'FailRaffle', stage, reason }, 'fail-raffle');
 
 export const orNoBlock = <Answer>(asked: Promise<Answer>): Promise<Answer | NoLaterBlock> =>
   asked.catch((error: unknown) => {

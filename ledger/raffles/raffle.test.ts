@@ -43,6 +43,11 @@ const completed = (totalDistributed: string): RaffleEvent => ({
 const withBlock: RaffleEvent = { type: 'EntriesFrozen', data: { ...entries, block: '9' } };
 const pay = (place: number): RaffleCommand => ({ type: 'PayPrize', place, grantId: id(9) });
 const skip = (place: number): RaffleCommand => ({ type: 'SkipPrize', place, reason: 'no_wallet' });
+const failAt = (stage: 'committed' | 'frozen'): RaffleCommand => ({
+  type: 'FailRaffle',
+  stage,
+  reason: 'no chain',
+});
 const begin: RaffleCommand = { type: 'CommitRaffle', ...rules, amounts: ['5', '2.5'] };
 
 describe('the stages', () => {
@@ -77,12 +82,17 @@ describe('the stages', () => {
     given(committed)
       .when({ type: 'DrawRaffle', ...draw })
       .then());
-  test('failed before the draw', () =>
-    given(committed, frozen)
-      .when({ type: 'FailRaffle', reason: 'no chain' })
-      .then({ type: 'RaffleFailed', data: { reason: 'no chain' } }));
-  test('a drawn raffle does not fail', () =>
-    given(committed, frozen, drawn).when({ type: 'FailRaffle', reason: 'no chain' }).then());
+  test('failed before the draw', () => {
+    const failed: RaffleEvent = { type: 'RaffleFailed', data: { reason: 'no chain' } };
+    given(committed).when(failAt('committed')).then(failed);
+    given(committed, frozen).when(failAt('frozen')).then(failed);
+  });
+  test('a raffle that somebody else has frozen meanwhile does not fail', () =>
+    given(committed, frozen).when(failAt('committed')).then());
+  test('a drawn raffle does not fail', () => {
+    for (const stage of ['committed', 'frozen'] as const)
+      given(committed, frozen, drawn).when(failAt(stage)).then();
+  });
   test('has a winner for each prize, no more and no fewer', () => {
     const [first] = draw.winners;
     if (!first) throw new Error('there are winners');
@@ -177,12 +187,14 @@ describe('the round of a beacon', () => {
     expect(drawWith({ seed: hash('e') })).toThrow(LedgerCorrupt);
   });
   test('takes the way back: once it is named the raffle cannot fail, nor be frozen anew', () => {
-    given(ruled, pinned).when({ type: 'FailRaffle', reason: 'other winners, please' }).then();
+    given(ruled, pinned)
+      .when({ type: 'FailRaffle', stage: 'frozen', reason: 'other winners, please' })
+      .then();
     given(ruled, pinned)
       .when({ type: 'FreezeEntries', ...entries, beacon: { ...named, round: 10 } })
       .then();
     given(ruled)
-      .when({ type: 'FailRaffle', reason: 'the seed is lost' })
+      .when({ type: 'FailRaffle', stage: 'committed', reason: 'the seed is lost' })
       .then({ type: 'RaffleFailed', data: { reason: 'the seed is lost' } });
   });
 });

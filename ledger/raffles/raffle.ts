@@ -41,7 +41,12 @@ export type RaffleCommand =
   | ({ readonly type: 'DrawRaffle' } & Event<'RaffleDrawn'>)
   | { readonly type: 'PayPrize'; readonly place: number; readonly grantId: string }
   | { readonly type: 'SkipPrize'; readonly place: number; readonly reason: 'no_wallet' | 'account_removed' }
-  | { readonly type: 'FailRaffle'; readonly reason: string };
+  | {
+      readonly type: 'FailRaffle';
+      /** At which it could not go on: one that somebody else has taken further does. */
+      readonly stage: 'committed' | 'frozen';
+      readonly reason: string;
+    };
 
 /**
  * One raffle: stream `raffle-<raffleId>`. Each stage is entered once and never left backwards: there is no second
@@ -98,7 +103,7 @@ function decide(command: RaffleCommand, state: RaffleState): RaffleEvent[] {
       return [{ type: 'RaffleDrawn', data }];
     }
     case 'FailRaffle':
-      if (state.stage !== 'committed' && state.stage !== 'frozen') return [];
+      if (state.stage !== command.stage) return [];
       // From there on everybody can compute the winners: giving up would be a second try for who dislikes them.
       if (state.entries?.beacon) return [];
       return [{ type: 'RaffleFailed', data: { reason: command.reason } }];

@@ -202,6 +202,25 @@ test('a raffle names no block that was there before it could be written down: to
   expect(await raffle.faults()).toEqual([]);
 });
 
+test('a replica whose chain names no block gives up no raffle that another one has frozen since, and draws it', async () => {
+  const others = portsFor(5, {
+    nameBlock: async () => '12',
+    blockHash: () => Promise.reject(new Error('not yet')),
+  });
+  const begun = await raffle.begin(others);
+  const ports = portsFor(5, {
+    async nameBlock() {
+      await expect(raffle.finish(begun, others)).rejects.toThrow('not yet');
+      throw new NoLaterBlock('The chain is silent');
+    },
+    blockHash: async () => 'b'.repeat(64),
+  });
+  const drawn = await finishRaffle(createCommandHandler(raffle.ledger.store), ports, begun, testContext());
+  expect(drawn).toMatchObject({ stage: 'drawn', entries: { block: '12' } });
+  expect(await raffle.typesIn(raffle.stream)).toEqual(['RaffleCommitted', 'EntriesFrozen', 'RaffleDrawn']);
+  expect(await raffle.faults()).toEqual([]);
+});
+
 describe('a raffle of a beacon', () => {
   const at = '2026-01-05T10:00:00.000Z';
   // Round 9 is published 34 seconds later.

@@ -443,6 +443,24 @@ export const ledgerThreats: readonly ProductPromise[] = [
     ],
   },
   {
+    id: 'erased-once-more-keeps-names-since',
+    promise: 'An erasure that is carried out once more takes nobody a name that was chosen since.',
+    source: 'fault: an older backup',
+    sabotage: [
+      {
+        file: 'api/vault/erase-kept.ts',
+        from: 'where (commit, prepare) < ($3, $4)',
+        to: 'where (commit, prepare, $3::bigint, $4::bigint) is not null',
+      },
+    ],
+    red: [
+      [
+        'api/resources/profile/erasure.int.test.ts',
+        'carried out once more, as after a restore, an erasure leaves the name that was chosen since to the raffles of since',
+      ],
+    ],
+  },
+  {
     id: 'shorter-ledger-halts-the-notary',
     promise: 'A notary that runs on a ledger that ends before what it has read signs nothing, and says why.',
     source: 'fault 20',

@@ -52,6 +52,24 @@ export const raffleThreats: readonly ProductPromise[] = [
     ],
   },
   {
+    id: 'fails-where-it-stands',
+    promise: 'No replica gives up a raffle that another one has taken further.',
+    source: 'threat 26',
+    sabotage: [
+      {
+        file: 'ledger/raffles/raffle.ts',
+        from: 'if (state.stage !== command.stage) return [];',
+        to: "if (state.stage !== 'committed' && state.stage !== 'frozen') return [];",
+      },
+    ],
+    red: [
+      [
+        'ledger/raffles/run-raffle.test.ts',
+        'a replica whose chain names no block gives up no raffle that another one has frozen since, and draws it',
+      ],
+    ],
+  },
+  {
     id: 'entries-stay-frozen',
     promise: 'Nobody enters a raffle once its entries were kept, also where the program died in between.',
     source: 'threat 27',

@@ -239,6 +239,37 @@ test('the name of an erased person is in no entry of a raffle, and no draw that 
   expect(rows).toEqual([{ username: defaultUsername(dora.userId) }]);
 });
 
+test('carried out once more, as after a restore, an erasure leaves the name that was chosen since to the raffles of since', async () => {
+  const eva = await newPerson();
+  const { client, userId } = eva;
+  const draw = async () => {
+    const drawn = await root.post<{ raffleId: string }>('/api/admin/raffle', { amount: '5', winnerCount: 1 });
+    expect(drawn.status).toBe(200);
+    return drawn.body.raffleId;
+  };
+  const names = async () => {
+    const { rows } = await pool.query<{ raffle_id: string; username: string }>(
+      'select raffle_id, username from raffles.frozen_users where user_id = $1',
+      [userId],
+    );
+    return Object.fromEntries(rows.map(({ raffle_id, username }) => [raffle_id, username]));
+  };
+  const before = await draw();
+  expect(await names()).toEqual({ [before]: eva.username });
+  expect((await client.post(ERASE, {}, idempotencyKey())).status).toBe(200);
+  const anew = `owl.${randomUUID()}@example.com`;
+  await signUp(client, anew);
+  expect((await verify(client, await mailedToken(client, anew))).status).toBe(200);
+  const username = `owl_${randomUUID().slice(0, 8)}`;
+  const path = `/api/users/${client.account.address}/username`;
+  expect((await client.put(path, { username }, idempotencyKey())).status).toBe(200);
+  const since = await draw();
+
+  await pool.query('delete from vault.erasures where user_id = $1', [userId]);
+  await eraseKept(pool, store, userId);
+  expect(await names()).toEqual({ [before]: defaultUsername(userId), [since]: username });
+});
+
 test('nor is anything left that was kept beside: of browsers, of what was begun elsewhere, of requests, of folds', async () => {
   const { client, userId } = await newUser(app);
   const { userId: other } = await newUser(app);

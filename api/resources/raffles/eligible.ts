@@ -36,9 +36,10 @@ export function eligibleUsers(
       return now;
     },
     async keptUsers(raffleId, userIds) {
+      // What a standby lacks was kept all the same, and it locks no rows.
       const { rows } = await db.query<{ user_id: string; username: string; wallet_address: string | null }>(
         `select user_id, username, wallet_address from raffles.frozen_users
-         where raffle_id = $1 and user_id = any($2::uuid[])`,
+         where raffle_id = $1 and user_id = any($2::uuid[]) for key share`,
         [raffleId, userIds],
       );
       return new Map(

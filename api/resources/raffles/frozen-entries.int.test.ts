@@ -9,6 +9,7 @@ import { verifyInclusion } from '../../../ledger/proof/merkle.ts';
 import { createFreezer, type Freezer, FreezerDied } from '../../../ledger/raffles/freezer.ts';
 import { createPool } from '../../../projector/database.ts';
 import { startTestDatabase, type TestDatabase } from '../../testing/start-database.ts';
+import { eligibleUsers } from './eligible.ts';
 import { frozenEntries } from './frozen-entries.ts';
 import { sealedSeeds } from './seeds.ts';
 
@@ -51,7 +52,7 @@ function counting(answer: (raffleId: string, ids: Uint8Array) => ReturnType<type
   return { asked, freezer };
 }
 
-test('what a standby lacks is not gone: neither entries nor seeds are looked for in a Postgres that takes no writes', async () => {
+test('what a standby lacks is not gone: neither entries, their users nor seeds are looked for in a Postgres that takes no writes', async () => {
   const standby = createPool(database.connectionString, { maxConnections: 1 });
   onTestFinished(() => standby.end());
   const raffleId = await keep(1);
@@ -60,6 +61,9 @@ test('what a standby lacks is not gone: neither entries nor seeds are looked for
   expect(await revealSeed('0'.repeat(64))).toBeUndefined();
   await standby.query('set default_transaction_read_only to on');
   await expect(entriesOf(raffleId)).rejects.toMatchObject({ code: '25006' });
+  await standby.query('set default_transaction_read_only to on');
+  const { keptUsers } = eligibleUsers(standby, { waitFor: async () => true });
+  await expect(keptUsers(raffleId, [await someUser(raffleId)])).rejects.toMatchObject({ code: '25006' });
   await standby.query('set default_transaction_read_only to on');
   await expect(revealSeed('0'.repeat(64))).rejects.toMatchObject({ code: '25006' });
 });
@@ -119,6 +123,26 @@ test('many who look up raffles of long ago keep one thread busy; one that fails 
   expect(most).toBe(1);
 });
 
+test('entries that were built of what was kept are built anew where that was mended since, and whenever they are frozen', async () => {
+  const raffleId = await keep(5);
+  const { asked, freezer } = counting(freezeEntries);
+  const { entriesOf } = frozenEntries(pool, freezer);
+  const whole = bytesToHex((await entriesOf(raffleId)).tree.root);
+  const { rows } = await pool.query<{ user_id: string }>(
+    `delete from raffles.frozen_users where raffle_id = $1 and user_id = $2 returning user_id`,
+    [raffleId, await someUser(raffleId)],
+  );
+  expect((await entriesOf(raffleId)).count).toBe(4);
+  await pool.query(
+    `insert into raffles.frozen_users (raffle_id, user_id, username) values ($1, $2, 'anna')`,
+    [raffleId, rows[0]?.user_id],
+  );
+  expect((await entriesOf(raffleId, whole)).count).toBe(5);
+  expect(asked).toHaveLength(3);
+  expect((await entriesOf(raffleId, whole)).count).toBe(5);
+  expect(asked).toHaveLength(3);
+});
+
 test('a thread that died says that it can be tried again, and it can', async () => {
   const raffleId = await keep(3);
   let deaths = 1;
@@ -148,10 +172,10 @@ test('what is kept of raffles takes no more bytes than it may, but for the one t
   expect(both).toBeGreaterThan(70 * 48);
   expect(both).toBeLessThanOrEqual(10_000);
 
-  await entriesOf(large);
+  const { tree } = await entriesOf(large);
   expect(use()).toMatchObject({ entries: 1 });
   expect(use().bytes).toBeGreaterThan(10_000);
-  await entriesOf(large);
+  await entriesOf(large, bytesToHex(tree.root));
   await entriesOf(second);
   expect(use()).toMatchObject({ entries: 1 });
   expect(use().bytes).toBeLessThan(both);

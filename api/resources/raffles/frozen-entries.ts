@@ -41,15 +41,18 @@ export function frozenEntries(
     bytes: [...bytes.values()].reduce((sum, size) => sum + size, 0),
     mostBytes,
   });
-  const forgetOldest = () => {
-    const [oldest = ''] = kept.keys();
-    kept.delete(oldest);
-    bytes.delete(oldest);
+  const forget = (raffleId: string) => {
+    kept.delete(raffleId);
+    bytes.delete(raffleId);
   };
   const keepWithin = () => {
-    while (kept.size > 1 && (kept.size > KEPT || use().bytes > mostBytes)) forgetOldest();
+    while (kept.size > 1 && (kept.size > KEPT || use().bytes > mostBytes)) {
+      const [oldest = ''] = kept.keys();
+      forget(oldest);
+    }
   };
-  const entriesOf = (raffleId: string): Promise<FrozenEntries> => {
+  /** As they are kept, or are being built for somebody else. */
+  const known = (raffleId: string): Promise<FrozenEntries> => {
     const building = kept.get(raffleId) ?? build(db, freezer, raffleId);
     kept.delete(raffleId);
     kept.set(raffleId, building);
@@ -67,16 +70,23 @@ export function frozenEntries(
   // Whoever asks for raffles of long ago keeps one thread busy, not one for each.
   let lookups: Promise<unknown> = Promise.resolve();
   const inTurn = (raffleId: string): Promise<FrozenEntries> => {
-    const turn = lookups.then(() => entriesOf(raffleId));
+    const turn = lookups.then(() => known(raffleId));
     lookups = turn.catch(() => undefined);
     return turn;
   };
   return {
-    entriesOf,
+    async entriesOf(raffleId, root) {
+      if (root === undefined) forget(raffleId);
+      const entries = await known(raffleId);
+      if (root === undefined || bytesToHex(entries.tree.root) === root) return entries;
+      // What they were built of may have been mended since.
+      forget(raffleId);
+      return known(raffleId);
+    },
     use,
     async entryOf(raffleId, userId) {
       if (!(await hasEntered(db, raffleId, userId))) return undefined;
-      const frozen = await (kept.has(raffleId) ? entriesOf(raffleId) : inTurn(raffleId));
+      const frozen = await (kept.has(raffleId) ? known(raffleId) : inTurn(raffleId));
       const index = numberOf(frozen, userId);
       if (index === undefined) return undefined;
       const { entry, path } = entryAt(frozen, index);

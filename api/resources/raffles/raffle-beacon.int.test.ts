@@ -212,6 +212,51 @@ test('an operator who dislikes the winners can neither let it fail nor put other
   await expectProven(raffleId);
 });
 
+test('the program that has found the kept entries wrong draws as soon as they are mended', async () => {
+  const raffleId = await nextId();
+  await expect(begin(dyingBefore('RaffleDrawn'))).rejects.toThrow(LedgerUnavailable);
+  const [begun] = await ownEvents(raffleId);
+  if (!begun) throw new Error('it was begun');
+  const { raffles } = stage.program(stage.ledger.store);
+  const toldAgain = () => raffles.process.handle(begun, new AbortController().signal);
+  const { rows } = await stage.pool.query<{ user_id: string; username: string; wallet_address: string }>(
+    `delete from raffles.frozen_users where raffle_id = $1
+       and user_id = (select user_id from raffles.frozen_users where raffle_id = $1 limit 1) returning *`,
+    [raffleId],
+  );
+  await expect(toldAgain()).rejects.toThrow(LedgerCorrupt);
+  const [gone] = rows;
+  await stage.pool.query('insert into raffles.frozen_users values ($1, $2, $3, $4)', [
+    raffleId,
+    gone?.user_id,
+    gone?.username,
+    gone?.wallet_address,
+  ]);
+  await toldAgain();
+  expect((await raffleNow(raffleId)).stage).toBe('drawn');
+  await expectProven(raffleId);
+});
+
+test('entries that were kept, lost with a Postgres that was put back, and kept anew are the ones that are frozen', async () => {
+  const raffleId = await nextId();
+  let isDown = true;
+  const store = justBefore('EntriesFrozen', async () => {
+    if (isDown) throw new Error('no answer');
+  });
+  const { raffles } = stage.program(store);
+  const command = admin();
+  const send = () => raffles.start(rules, async () => undefined, command);
+  await expect(send()).rejects.toThrow(LedgerUnavailable);
+  await stage.pool.query('delete from raffles.frozen where raffle_id = $1', [raffleId]);
+  await stage.verifiedUser();
+  const count = (await stage.eligible()).length;
+  isDown = false;
+  expect((await send()).state).toMatchObject({ stage: 'drawn', entries: { count } });
+  const { root } = recomputeRaffle(await stage.ledger.readAll(), raffleId);
+  expect((await raffleNow(raffleId)).entries?.root).toBe(root);
+  await expectProven(raffleId);
+});
+
 test('a seed that is lost before the round is named lets the raffle fail: nobody could know the winners', async () => {
   const number = (await readNewestSeed(stage.handler))?.number ?? 0;
   await stage.pool.query('delete from raffles.seeds where number = $1', [number]);
