@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { adminAnswers, clusterTexts } from '../../../../../contracts/admin-messages.ts';
+import { adminAnswers, clusterTexts, progressText } from '../../../../../contracts/admin-messages.ts';
 import {
   type Cluster,
   type ClusterKind,
@@ -142,7 +142,7 @@ export function HoldDialog({ act, kind, cluster, onClose }: HoldDialogProps) {
     soFar.done + soFar.failed,
     (begun?.chunks.map(({ userIds }) => userIds) ?? found).flat().length,
   ];
-  const progress = clusterTexts.progress(done, of);
+  const progress = progressText(done, of, 'account');
   const tooLong = reasonFault(reason);
   return (
     <ConfirmDialog

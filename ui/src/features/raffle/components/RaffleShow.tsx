@@ -84,7 +84,7 @@ export function RaffleShow(props: RaffleShowProps) {
               {frame.phase === 'revealing' &&
                 newest &&
                 `${showTexts.place(placeLabel(newest.place))}: ${newest.username}`}
-              {isComplete && `Complete. ${winners.length} winners.`}
+              {isComplete && `Complete. ${winnersText(winners.length)}.`}
             </p>
             <div className="grid min-h-0 flex-1 grid-cols-1">
               {frame.phase === 'spinning' ? (
