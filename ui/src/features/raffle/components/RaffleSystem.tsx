@@ -13,6 +13,7 @@ import { useCommand } from '../../../lib/api/use-command.ts';
 import { useFormDraft } from '../../../lib/draft/use-draft.ts';
 import { showError, showToast } from '../../../lib/toast/toast.ts';
 import { useOwnAddress } from '../../../lib/use-own-address.ts';
+import { useIsThere } from '../../../lib/use-while-there.ts';
 import { emptyForm, type RaffleForm as Form, raffleForm, requestOf } from '../model/raffle-form.ts';
 import { type RaffleView, totalOf } from '../model/raffle-view.ts';
 import { LIVE_DRAW } from '../model/show.ts';
@@ -30,6 +31,7 @@ export function RaffleSystem() {
   const [form, setForm, forgetDraft] = useFormDraft<Form>('raffle', emptyForm, raffleForm);
   const [shown, setShown] = useState<RaffleView>();
   const [asked, setAsked] = useState<RequestOf<typeof startRaffle>>();
+  const isThere = useIsThere();
   const start = useCommand(
     startRaffle,
     ({ raffleId, number, winners, drawnAt, grade, message }) => {
@@ -41,6 +43,8 @@ export function RaffleSystem() {
         choose(raffleId);
         return refreshAfterAct();
       }
+      // Who is elsewhere by then sees no show.
+      if (!isThere()) showToast({ ...raffleToasts.raffleDrawn, description: message });
       setShown({
         raffleId,
         number,
