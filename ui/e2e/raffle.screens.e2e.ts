@@ -184,9 +184,18 @@ test('a draw as a show: shuffles, reveals, complete; it can be skipped, and clos
   await show.getByRole('button', { name: showTexts.soundOn, pressed: false }).click();
   await show.getByRole('button', { name: showTexts.soundOff, pressed: true }).waitFor();
   expect(await page.evaluate(() => localStorage.getItem('raffleSound'))).toBe('on');
-  await show.getByRole('button', { name: 'Skip' }).click();
+  await show.getByRole('button', { name: 'Skip' }).press('Enter');
+  // The button that skipped is gone: the keyboard goes on in the show.
+  await show.getByText('Complete. 2 winners.').waitFor({ state: 'attached' });
+  expect(await show.evaluate((one) => one.contains(document.activeElement))).toBe(true);
   for (const { username } of body.winners) await show.getByText(username).first().waitFor();
   await show.getByText('Total to be distributed').waitFor();
+  // What had opened it is gone as well.
+  await show.getByRole('button', { name: 'Close Raffle Results' }).press('Enter');
+  await show.waitFor({ state: 'detached' });
+  const isInPage = () =>
+    page.evaluate(() => document.getElementById('content')?.contains(document.activeElement));
+  await expect.poll(isInPage).toBe(true);
   await page.reload();
   await openTab(page, 'Raffle System');
   for (const { username } of body.winners) await winners(page).filter({ hasText: username }).waitFor();
