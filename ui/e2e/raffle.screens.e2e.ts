@@ -59,6 +59,22 @@ test('before the first draw there is no raffle', async () => {
   await page.getByRole('dialog', { name: 'Connect Wallet' }).waitFor();
 });
 
+test('a next draw that cannot be loaded says so, and can be asked for again', async () => {
+  const { page } = await openPage(stage.browser, stage.app.url, { width: 360 });
+  const message = 'Something went wrong on our side. Please try again.';
+  await page.route('**/api/public/raffles?*', (route) =>
+    route.fulfill({ status: 500, json: { error: 'Internal', message, requestId: 'x' } }),
+  );
+  await page.goto('/raffle');
+  const next = page.getByRole('region', { name: nextDrawTexts.title });
+  await next.getByText(message).waitFor();
+  await expectSound(page, 'a next draw that cannot be loaded');
+  await page.unroute('**/api/public/raffles?*');
+  await next.getByRole('button', { name: 'Retry loading the next draw' }).press('Enter');
+  await next.getByText(nextDrawTexts.noneMore(1)).waitFor();
+  expect(await next.evaluate((one) => one.contains(document.activeElement))).toBe(true);
+});
+
 test('the form refuses what cannot be drawn, each with its text', async () => {
   const { page } = await openAsSuperAdmin(stage, { path: '/admin?tab=raffle' });
   const count = page.getByLabel('Number of Winners');
