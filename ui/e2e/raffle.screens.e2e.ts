@@ -515,3 +515,39 @@ test('who is about to pay prizes goes on with them as another admin draws a raff
   await winners(page).getByText('REWARDED').waitFor();
   expect(faults).toEqual([]);
 });
+
+test('a raffle that is chosen in a long list is seen, also the second time, by everybody and by admins', async () => {
+  const root = await superAdminOf(stage.app);
+  for (let drawn = 0; drawn < 10; drawn += 1) {
+    const { status } = await root.post('/api/admin/raffle', { amount: '1', winnerCount: 1 });
+    expect(status).toBe(200);
+  }
+  const isOnScreen = (place: Locator) =>
+    place.evaluate((one) => {
+      const { top, bottom } = one.getBoundingClientRect();
+      return top >= 0 && bottom <= window.innerHeight;
+    });
+  const visitor = await openPage(stage.browser, stage.app.url, { width: 360 });
+  await visitor.page.goto('/raffle');
+  const admin = await openAsSuperAdmin(stage, { path: '/admin?tab=raffle' });
+  for (const [page, title] of [
+    [visitor.page, 'Results of Raffle #'],
+    [admin.page, 'Raffle Winners · #'],
+  ] as const) {
+    const raffles = page
+      .getByRole('region', { name: 'All raffles' })
+      .getByRole('listitem')
+      .getByRole('button');
+    const numbers: string[] = [];
+    for (const at of [-1, -2, -1]) {
+      const row = raffles.nth(at);
+      const number = ((await row.locator('span').first().textContent()) ?? '').slice('#'.length);
+      numbers.push(number);
+      await row.click();
+      const heading = page.getByRole('heading', { name: title + number, exact: true });
+      await heading.waitFor();
+      await expect.poll(() => isOnScreen(heading)).toBe(true);
+    }
+    expect(new Set(numbers).size).toBe(2);
+  }
+});
