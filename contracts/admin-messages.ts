@@ -245,7 +245,8 @@ export const setAsideTexts = {
 
 /** What is refused of giving a right. */
 export const rightTexts = {
-  accountRemoved: 'The account of this wallet was removed. Undo that in Activity History first.',
+  accountRemoved:
+    'The account of this wallet was removed. The super admin has to undo that in Activity History first.',
 } as const;
 
 /** What admins read of rewards that need a second admin. */
