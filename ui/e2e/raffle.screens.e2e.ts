@@ -115,6 +115,27 @@ test('the form refuses what cannot be drawn, each with its text', async () => {
   expect(await tiers.evaluateAll((all) => all.map((one) => Reflect.get(one, 'value')))).toEqual(['', '', '']);
 });
 
+test.each([360, 1440] as const)(
+  'at %i px the form stands still as it is told how many are eligible',
+  async (width) => {
+    const answers = Promise.withResolvers<void>();
+    const { page } = await openAsSuperAdmin(stage, {
+      path: '/admin?tab=raffle',
+      width,
+      prepare: (one) =>
+        one.route(/\/api\/admin\/users\?.*verified/, async (route) => {
+          await answers.promise;
+          await route.continue();
+        }),
+    });
+    await start(page).waitFor();
+    const place = await start(page).boundingBox();
+    answers.resolve();
+    await page.getByText('6 eligible').waitFor();
+    expect(await start(page).boundingBox()).toEqual(place);
+  },
+);
+
 test('an amount that is pasted is read to its end, or refused: no part of it counts as all of it', async () => {
   const { page } = await openAsSuperAdmin(stage, { path: '/admin?tab=raffle' });
   const paste = async (field: Locator, text: string): Promise<void> => {
