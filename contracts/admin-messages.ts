@@ -4,6 +4,17 @@ const of = (count: number, word: string): string =>
   `${count.toLocaleString('en')} ${word}${count === 1 ? '' : 's'}`;
 const accounts = (count: number): string => of(count, 'account');
 
+const theyAre = (count: number): string => (count === 1 ? 'it is' : 'they are');
+
+/** How far an act on many has got. */
+export const progressText = (done: number, count: number, word: 'account' | 'user'): string =>
+  `${done.toLocaleString('en')} of ${of(count, word)}`;
+
+/** On the bars of the charts. */
+export const chartTexts = {
+  newUsers: (count: number) => of(count, 'new user'),
+} as const;
+
 /** What is said of auditors. */
 export const auditorTexts = {
   note: 'You are an auditor: read only.',
@@ -85,7 +96,7 @@ export const adminAnswers = {
     return [
       `${of(removed, 'user')} removed`,
       ...(failed > 0 ? [`${failed.toLocaleString('en')} could not be removed${why && ` (${why})`}`] : []),
-      ...(more.left ? [`${more.left.toLocaleString('en')} left as they are`] : []),
+      ...(more.left ? [`${more.left.toLocaleString('en')} left as ${theyAre(more.left)}`] : []),
     ].join(', ');
   },
   massClear: (count: number, amount: string, would: boolean) =>
@@ -123,7 +134,7 @@ export const adminAnswers = {
     const verb = kind === 'hold' ? 'held' : 'released';
     const what = `The claims of ${accounts(done)} (${pending} EVO pending) ${would ? 'would be' : 'are'} ${verb}`;
     if (failed === 0) return what;
-    return `${what}; ${accounts(failed)} left as they are${why === undefined ? '' : `: ${why}`}`;
+    return `${what}; ${accounts(failed)} left as ${theyAre(failed)}${why === undefined ? '' : `: ${why}`}`;
   },
   claimsHeldAgain: (username: string, would: boolean) =>
     would ? `The claims of ${username} would be held again` : `The claims of ${username} are held again`,
@@ -182,9 +193,8 @@ export const clusterTexts = {
   /** Where a dry run asks for a reason before there is one. */
   dryRunReason: 'Dry run',
   goOn: 'Go on',
-  progress: (done: number, count: number) => `${done.toLocaleString('en')} of ${accounts(count)}`,
   size: accounts,
-  idleOf: (count: number) => `${count.toLocaleString('en')} only claim`,
+  idleOf: (count: number) => `${count.toLocaleString('en')} only ${count === 1 ? 'claims' : 'claim'}`,
   heldOf: (count: number) => `${count.toLocaleString('en')} held`,
   idleBadge: 'Only claims',
   heldBadge: 'Held',
@@ -235,7 +245,8 @@ export const setAsideTexts = {
 
 /** What is refused of giving a right. */
 export const rightTexts = {
-  accountRemoved: 'The account of this wallet was removed. Undo that in Activity History first.',
+  accountRemoved:
+    'The account of this wallet was removed. The super admin has to undo that in Activity History first.',
 } as const;
 
 /** What admins read of rewards that need a second admin. */

@@ -4,10 +4,12 @@ import {
   activityTexts,
   adminAnswers,
   auditorTexts,
+  chartTexts,
   clusterTexts,
   defaultReasons,
   historyTexts,
   musicTexts,
+  progressText,
   setAsideTexts,
 } from './admin-messages.ts';
 import { adminToasts, massActDone } from './admin-toasts.ts';
@@ -53,7 +55,12 @@ test('counts have a plural and their thousands', () => {
   expect(auditorTexts.count(0)).toBe('0 auditors');
   expect(historyTexts.newer(1)).toBe('1 newer act');
   expect(clusterTexts.size(2)).toBe('2 accounts');
-  expect(clusterTexts.progress(1_000, 1)).toBe('1,000 of 1 account');
+  expect(progressText(1_000, 1, 'account')).toBe('1,000 of 1 account');
+  expect(progressText(0, 1, 'user')).toBe('0 of 1 user');
+  expect(progressText(100, 1_200, 'user')).toBe('100 of 1,200 users');
+  expect(chartTexts.newUsers(1)).toBe('1 new user');
+  expect(chartTexts.newUsers(1_200)).toBe('1,200 new users');
+  expect(clusterTexts.idleOf(1)).toBe('1 only claims');
   expect(clusterTexts.idleOf(1_000)).toBe('1,000 only claim');
   expect(clusterTexts.heldOf(1_000)).toBe('1,000 held');
 });
@@ -161,13 +168,14 @@ describe('what an act did, and what a dry run of it would', () => {
     expect(adminAnswers.usersRemoved(0, 3, { reasons: ['a', 'a', 'b', 'c'], left: 4 })).toBe(
       '0 users removed, 3 could not be removed (a; b), 4 left as they are',
     );
+    expect(adminAnswers.usersRemoved(2, 0, { left: 1 })).toBe('2 users removed, 1 left as it is');
     const act = { done: 2, failed: 0, why: undefined, pending: '5', would: false };
     expect(adminAnswers.claimsActed('hold', act)).toBe('The claims of 2 accounts (5 EVO pending) are held');
     expect(adminAnswers.claimsActed('release', { ...act, would: true })).toBe(
       'The claims of 2 accounts (5 EVO pending) would be released',
     );
     expect(adminAnswers.claimsActed('hold', { ...act, failed: 1 })).toBe(
-      'The claims of 2 accounts (5 EVO pending) are held; 1 account left as they are',
+      'The claims of 2 accounts (5 EVO pending) are held; 1 account left as it is',
     );
     expect(adminAnswers.claimsActed('hold', { ...act, failed: 2, why: 'gone' })).toBe(
       'The claims of 2 accounts (5 EVO pending) are held; 2 accounts left as they are: gone',
@@ -311,6 +319,7 @@ test('draws that we did not take to their end are counted apart', () => {
   expect(letFailTexts.counts(3, 2, 1)).toBe(
     '3 drawn. 2 failed before their draw. 1 let fail by us once everybody could compute the winners.',
   );
+  expect(letFailTexts.counts(1, 1, 0)).toContain(' 1 failed before its draw. ');
   expect(raffleLimits.frozenInTime('12:00', '12:05')).toContain(
     'frozen at 12:00, as the event says, and not after 12:05',
   );

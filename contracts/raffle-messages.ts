@@ -35,5 +35,5 @@ export const gradeTexts: Readonly<Record<RaffleGrade, GradeTexts>> = {
 export const letFailTexts = {
   badge: 'Let fail by us',
   counts: (drawn: number, failed: number, letFail: number) =>
-    `${drawn} drawn. ${failed} failed before their draw. ${letFail} let fail by us once everybody could compute the winners.`,
+    `${drawn} drawn. ${failed} failed before ${failed === 1 ? 'its' : 'their'} draw. ${letFail} let fail by us once everybody could compute the winners.`,
 } as const;

@@ -34,6 +34,8 @@ test('one user is cleared, one is removed, several are removed: each is asked fi
     .getByRole('button', { name: /^Clear App Rewards/ })
     .click();
   const dialog = page.getByRole('dialog');
+  // Other admins have no Activity History to look for.
+  await dialog.getByText('The super admin can undo it in Activity History.').waitFor();
   await dialog.getByText('100.00000000 EVO of App Rewards would be taken').waitFor();
   await dialog.getByRole('button', { name: 'Clear App Rewards' }).click();
   await expectNotice(page, successToasts.balanceCleared.title, '100.00000000 EVO of App Rewards taken');

@@ -4,6 +4,7 @@ import { superAdminOf } from '../../api/testing/admin.ts';
 import type { TestClient } from '../../api/testing/client.ts';
 import { auditorTexts } from '../../contracts/admin-messages.ts';
 import { adminToasts } from '../../contracts/admin-toasts.ts';
+import { validation } from '../../contracts/messages.ts';
 import { openAsSuperAdmin, rowOf, verifiedUsers } from './admin-stage.ts';
 import { holdAnswers } from './hold-answers.ts';
 import { countShifts, shiftOf } from './layout-shift.ts';
@@ -257,6 +258,30 @@ test('Enter behind a name that is still looked for sends no form', async () => {
   await search.press('Enter');
   await page.getByText('Pending balance').waitFor();
   expect(sent).toEqual([]);
+});
+
+const RIGHTS = [
+  ['Add New Admin Wallet', '**/api/admin/add-admin', 'Add Admin', 'Failed to Add Admin'],
+  ['Add New Auditor Wallet', '**/api/admin/auditors/add', auditorTexts.addTitle, 'Failed to Add Auditor'],
+] as const;
+
+test('who asks for a right by keyboard, and is refused it, goes on in the field; what is no wallet is told aloud', async () => {
+  const { page } = await openAsSuperAdmin(stage, { path: '/admin?tab=acts' });
+  for (const [label, call, title, failed] of RIGHTS) {
+    const field = page.getByLabel(label);
+    const isThere = () => field.evaluate((element) => element === document.activeElement);
+    await field.fill('0x12');
+    await field.press('Enter');
+    await expectNotice(page, failed, validation.adminWalletInvalid);
+    expect(await isThere()).toBe(true);
+    await page.route(call, (route) => route.fulfill(REFUSED));
+    await field.fill(user.account.address);
+    await field.press('Enter');
+    await dialogOf(page).getByRole('button', { name: title }).press('Enter');
+    await expectNotice(page, failed, REFUSAL);
+    await dialogOf(page).waitFor({ state: 'detached' });
+    await expect.poll(isThere).toBe(true);
+  }
 });
 
 test('the late answer about one auditor leaves the question about another where it is', async () => {

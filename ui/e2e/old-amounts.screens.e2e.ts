@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { superAdminOf } from '../../api/testing/admin.ts';
 import { getDashboard } from '../../contracts/api/dashboard.ts';
@@ -46,6 +46,28 @@ test('an account of a ledger without bounds is shown to its owner and to admins,
   await usersTable(panel.page).waitFor();
   await rowOf(panel.page, wallet.account.address).locator(`[data-amount="${total}"]`).first().waitFor();
   expect(panel.faults).toEqual([]);
+});
+
+test('a reward below a cent is no reward of nothing in the list, nor in what explains it', async () => {
+  const { page, wallet } = await openAsNewUser(stage);
+  const root = await superAdminOf(stage.app);
+  const sent = { walletAddress: wallet.account.address, amount: '0.004', reason: 'For a typo' };
+  await root.get('/api/admin/users', await root.post('/api/admin/send-reward', sent));
+  await page.reload();
+  /** What is seen of the amounts in the row of the reward. */
+  const amountsIn = (place: Locator) =>
+    place
+      .getByRole('row')
+      .filter({ hasText: 'For a typo' })
+      .locator('[data-amount] > [aria-hidden]:first-child')
+      .allTextContents();
+  const list = page.getByRole('region', { name: 'Recent Activities and Transactions' });
+  await expect.poll(() => amountsIn(list)).toEqual(['+0.004']);
+  await page
+    .getByRole('button', { name: /show the events that make it/ })
+    .first()
+    .click();
+  await expect.poll(() => amountsIn(page.getByRole('dialog'))).toEqual(['+0.004', '100.004']);
 });
 
 /** What happens to an account of a ledger without bounds; `amount` is base units. */

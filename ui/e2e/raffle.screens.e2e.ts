@@ -59,6 +59,22 @@ test('before the first draw there is no raffle', async () => {
   await page.getByRole('dialog', { name: 'Connect Wallet' }).waitFor();
 });
 
+test('a next draw that cannot be loaded says so, and can be asked for again', async () => {
+  const { page } = await openPage(stage.browser, stage.app.url, { width: 360 });
+  const message = 'Something went wrong on our side. Please try again.';
+  await page.route('**/api/public/raffles?*', (route) =>
+    route.fulfill({ status: 500, json: { error: 'Internal', message, requestId: 'x' } }),
+  );
+  await page.goto('/raffle');
+  const next = page.getByRole('region', { name: nextDrawTexts.title });
+  await next.getByText(message).waitFor();
+  await expectSound(page, 'a next draw that cannot be loaded');
+  await page.unroute('**/api/public/raffles?*');
+  await next.getByRole('button', { name: 'Retry loading the next draw' }).press('Enter');
+  await next.getByText(nextDrawTexts.noneMore(1)).waitFor();
+  expect(await next.evaluate((one) => one.contains(document.activeElement))).toBe(true);
+});
+
 test('the form refuses what cannot be drawn, each with its text', async () => {
   const { page } = await openAsSuperAdmin(stage, { path: '/admin?tab=raffle' });
   const count = page.getByLabel('Number of Winners');
@@ -98,6 +114,27 @@ test('the form refuses what cannot be drawn, each with its text', async () => {
   await count.fill('3');
   expect(await tiers.evaluateAll((all) => all.map((one) => Reflect.get(one, 'value')))).toEqual(['', '', '']);
 });
+
+test.each([360, 1440] as const)(
+  'at %i px the form stands still as it is told how many are eligible',
+  async (width) => {
+    const answers = Promise.withResolvers<void>();
+    const { page } = await openAsSuperAdmin(stage, {
+      path: '/admin?tab=raffle',
+      width,
+      prepare: (one) =>
+        one.route(/\/api\/admin\/users\?.*verified/, async (route) => {
+          await answers.promise;
+          await route.continue();
+        }),
+    });
+    await start(page).waitFor();
+    const place = await start(page).boundingBox();
+    answers.resolve();
+    await page.getByText('6 eligible').waitFor();
+    expect(await start(page).boundingBox()).toEqual(place);
+  },
+);
 
 test('an amount that is pasted is read to its end, or refused: no part of it counts as all of it', async () => {
   const { page } = await openAsSuperAdmin(stage, { path: '/admin?tab=raffle' });
@@ -184,9 +221,18 @@ test('a draw as a show: shuffles, reveals, complete; it can be skipped, and clos
   await show.getByRole('button', { name: showTexts.soundOn, pressed: false }).click();
   await show.getByRole('button', { name: showTexts.soundOff, pressed: true }).waitFor();
   expect(await page.evaluate(() => localStorage.getItem('raffleSound'))).toBe('on');
-  await show.getByRole('button', { name: 'Skip' }).click();
+  await show.getByRole('button', { name: 'Skip' }).press('Enter');
+  // The button that skipped is gone: the keyboard goes on in the show.
+  await show.getByText('Complete. 2 winners.').waitFor({ state: 'attached' });
+  expect(await show.evaluate((one) => one.contains(document.activeElement))).toBe(true);
   for (const { username } of body.winners) await show.getByText(username).first().waitFor();
   await show.getByText('Total to be distributed').waitFor();
+  // What had opened it is gone as well.
+  await show.getByRole('button', { name: 'Close Raffle Results' }).press('Enter');
+  await show.waitFor({ state: 'detached' });
+  const isInPage = () =>
+    page.evaluate(() => document.getElementById('content')?.contains(document.activeElement));
+  await expect.poll(isInPage).toBe(true);
   await page.reload();
   await openTab(page, 'Raffle System');
   for (const { username } of body.winners) await winners(page).filter({ hasText: username }).waitFor();
@@ -410,7 +456,8 @@ test('a prize with all its decimals fits on the button that pays it, and on the 
       await page.route(`**/api/admin/raffle/${raffleId}/pay`, (route) => route.fulfill({ json: answer }));
     },
   });
-  const send = page.getByRole('button', { name: `Send ${prize} EVO to All Winners` });
+  const label = 'Send 999,999.123456789012345678 EVO to All Winners';
+  const send = page.getByRole('button', { name: label });
   await send.waitFor();
   const isWhole = (button: Locator) => button.evaluate((one) => one.scrollWidth <= one.clientWidth);
   await expectSoundInAllLooks(page, 'a prize with all its decimals');
@@ -419,7 +466,7 @@ test('a prize with all its decimals fits on the button that pays it, and on the 
   const dialog = page.getByRole('dialog', { name: 'Send Rewards to All Winners' });
   await dialog.waitFor();
   await expectSoundInAllLooks(page, 'a prize with all its decimals is asked about');
-  expect(await isWhole(dialog.getByRole('button', { name: `Send ${prize}` }))).toBe(true);
+  expect(await isWhole(dialog.getByRole('button', { name: label }))).toBe(true);
 });
 
 test('a draw that fails closes, and says why', async () => {
@@ -439,7 +486,7 @@ test('a draw that fails closes, and says why', async () => {
 /** Width and height of a PNG, from its header (https://www.w3.org/TR/png-3/#11IHDR). */
 const sizeOfPng = (file: Buffer): readonly number[] => [file.readUInt32BE(16), file.readUInt32BE(20)];
 
-test('who cancels while a draw is under way and goes elsewhere stays there when it is done', async () => {
+test('who cancels while a draw is under way and goes elsewhere stays there, and is told when it is done', async () => {
   const { page } = await openAsSuperAdmin(stage, { path: '/admin?tab=raffle' });
   await page.getByText('6 eligible').waitFor();
   await page.getByLabel('Reward Amount (EVO)').fill('5');
@@ -457,10 +504,9 @@ test('who cancels while a draw is under way and goes elsewhere stays there when 
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await openTab(page, 'User Management');
   await page.waitForURL(/tab=users/);
-  const answered = page.waitForResponse('**/api/admin/raffle');
   release();
-  await (await answered).finished();
-  await page.evaluate(untilScheduled);
+  // Nobody sees the show there: a notice tells of its end.
+  await expectNotice(page, 'Raffle Drawn', 'is drawn: 1 winner');
   expect(new URL(page.url()).searchParams.get('tab')).toBe('users');
 });
 
@@ -489,4 +535,40 @@ test('who is about to pay prizes goes on with them as another admin draws a raff
   await page.getByRole('heading', { name: `Raffle Winners · #${first}` }).waitFor();
   await winners(page).getByText('REWARDED').waitFor();
   expect(faults).toEqual([]);
+});
+
+test('a raffle that is chosen in a long list is seen, also the second time, by everybody and by admins', async () => {
+  const root = await superAdminOf(stage.app);
+  for (let drawn = 0; drawn < 10; drawn += 1) {
+    const { status } = await root.post('/api/admin/raffle', { amount: '1', winnerCount: 1 });
+    expect(status).toBe(200);
+  }
+  const isOnScreen = (place: Locator) =>
+    place.evaluate((one) => {
+      const { top, bottom } = one.getBoundingClientRect();
+      return top >= 0 && bottom <= window.innerHeight;
+    });
+  const visitor = await openPage(stage.browser, stage.app.url, { width: 360 });
+  await visitor.page.goto('/raffle');
+  const admin = await openAsSuperAdmin(stage, { path: '/admin?tab=raffle' });
+  for (const [page, title] of [
+    [visitor.page, 'Results of Raffle #'],
+    [admin.page, 'Raffle Winners · #'],
+  ] as const) {
+    const raffles = page
+      .getByRole('region', { name: 'All raffles' })
+      .getByRole('listitem')
+      .getByRole('button');
+    const numbers: string[] = [];
+    for (const at of [-1, -2, -1]) {
+      const row = raffles.nth(at);
+      const number = ((await row.locator('span').first().textContent()) ?? '').slice('#'.length);
+      numbers.push(number);
+      await row.click();
+      const heading = page.getByRole('heading', { name: title + number, exact: true });
+      await heading.waitFor();
+      await expect.poll(() => isOnScreen(heading)).toBe(true);
+    }
+    expect(new Set(numbers).size).toBe(2);
+  }
 });

@@ -1,5 +1,6 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { newAdmin, superAdminOf } from '../../api/testing/admin.ts';
 import { createTestClient, type TestClient } from '../../api/testing/client.ts';
 import { readLedgerAt } from '../../api/testing/read-ledger.ts';
 import { sessionTexts } from '../../contracts/messages.ts';
@@ -224,6 +225,30 @@ test('the form of a raffle is there after signing in again', async () => {
   await connectTestWallet(page);
   await expect.poll(() => page.getByLabel('1st place').inputValue()).toBe('30');
   expect(await page.getByLabel('Number of Winners').inputValue()).toBe('2');
+});
+
+test('a reason that was typed when the session ended is there after signing in again, until it is given up', async () => {
+  const [anna, receiver] = [
+    await newAdmin(stage.app, await superAdminOf(stage.app)),
+    createTestClient(stage.app.url),
+  ];
+  await receiver.connect();
+  const reward = { walletAddress: receiver.account.address, amount: '10001', reason: 'Grand prize' };
+  expect((await anna.post('/api/admin/send-reward', reward)).status).toBe(200);
+  const { page } = await openAsSuperAdmin(stage, { path: '/admin?tab=rewards' });
+  const decline = page.getByRole('button', { name: /^Decline the reward/ });
+  const reason = page.getByRole('listitem').getByRole('textbox', { name: 'Reason' });
+  await decline.click();
+  await reason.fill('Not who won it');
+  await endSessions(page);
+  await page.evaluate(() => window.dispatchEvent(new Event('focus')));
+  await banner(page, sessionTexts.ended).waitFor();
+  await connectTestWallet(page);
+  await decline.click();
+  await expect.poll(() => reason.inputValue()).toBe('Not who won it');
+  await page.getByRole('listitem').getByRole('button', { name: 'Cancel' }).click();
+  await decline.click();
+  expect(await reason.inputValue()).toBe('');
 });
 
 const openEmail = (page: Page) => page.getByRole('button', { name: 'Sign up with an email address' }).click();

@@ -1,5 +1,6 @@
-import { useCallback, useEffect, useRef } from 'react';
+import { useCallback } from 'react';
 import { useSearchParams } from 'wouter';
+import { useIsThere } from './use-while-there.ts';
 
 /**
  * As `useSearchParams`, for a part of a page that changes its address at the end of something long: whoever has gone
@@ -7,18 +8,12 @@ import { useSearchParams } from 'wouter';
  */
 export function useOwnAddress(): ReturnType<typeof useSearchParams> {
   const [query, setQuery] = useSearchParams();
-  const isThere = useRef(false);
-  useEffect(() => {
-    isThere.current = true;
-    return () => {
-      isThere.current = false;
-    };
-  }, []);
+  const isThere = useIsThere();
   const set = useCallback<typeof setQuery>(
     (...next) => {
-      if (isThere.current) setQuery(...next);
+      if (isThere()) setQuery(...next);
     },
-    [setQuery],
+    [isThere, setQuery],
   );
   return [query, set];
 }

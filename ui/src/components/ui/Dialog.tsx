@@ -104,9 +104,11 @@ export function InertPage() {
 
 /** To the first place that takes it, or to the page's content where none does (the connect button becomes a chip). */
 export function returnFocus(...places: readonly (Element | null)[]): void {
-  for (const place of [...places, document.getElementById('content')]) {
-    if (!(place instanceof HTMLElement)) continue;
+  for (const place of places) {
+    // What was opened by something that went as it opened has the whole page for its opener, which takes no focus.
+    if (!(place instanceof HTMLElement) || place === document.body) continue;
     place.focus();
     if (place.contains(document.activeElement)) return;
   }
+  document.getElementById('content')?.focus({ preventScroll: true });
 }

@@ -1,9 +1,11 @@
-import { type FormEvent, useState } from 'react';
+import type { FormEvent } from 'react';
 import { reasonFault } from '../../lib/reason-fault.ts';
 import { Button } from './Button.tsx';
 import { Field } from './Field.tsx';
 
 type ReasonFormProps = {
+  readonly typed: string;
+  readonly onType: (text: string) => void;
   readonly hint: string;
   /** The word of its button. */
   readonly label: string;
@@ -15,8 +17,16 @@ type ReasonFormProps = {
 };
 
 /** Below what an admin decides about: why. */
-export function ReasonForm({ hint, label, variant, pending, onReason, onClose }: ReasonFormProps) {
-  const [typed, setTyped] = useState('');
+export function ReasonForm({
+  typed,
+  onType,
+  hint,
+  label,
+  variant,
+  pending,
+  onReason,
+  onClose,
+}: ReasonFormProps) {
   const reason = typed.trim();
   const fault = reasonFault(typed);
   const isReady = reason !== '' && fault === undefined;
@@ -33,7 +43,7 @@ export function ReasonForm({ hint, label, variant, pending, onReason, onClose }:
         value={typed}
         autoFocus
         autoComplete="off"
-        onChange={({ target }) => setTyped(target.value)}
+        onChange={({ target }) => onType(target.value)}
       />
       <div className="flex justify-end gap-2">
         <Button variant="ghost" size="sm" onClick={onClose}>

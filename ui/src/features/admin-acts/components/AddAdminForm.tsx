@@ -59,7 +59,8 @@ export function AddAdminForm() {
           autoComplete="off"
           spellCheck={false}
           value={typed}
-          disabled={command.isPending}
+          // Not disabled: whoever sent it by Enter, and is refused, goes on where they are.
+          readOnly={command.isPending}
           error={fault}
           hint="The new admin gains access immediately."
           onChange={({ target }) => {

@@ -42,7 +42,8 @@ export function AddAuditorForm() {
     if (command.isPending) return;
     const found = adminFault(typed);
     setFault(found);
-    if (!found) setAsking(true);
+    if (found) showError(adminToasts.addAuditorFailed(found));
+    else setAsking(true);
   }
 
   return (
@@ -54,7 +55,8 @@ export function AddAuditorForm() {
           autoComplete="off"
           spellCheck={false}
           value={typed}
-          disabled={command.isPending}
+          // Not disabled: whoever sent it by Enter, and is refused, goes on where they are.
+          readOnly={command.isPending}
           error={fault}
           hint={auditorTexts.intro}
           onChange={({ target }) => {

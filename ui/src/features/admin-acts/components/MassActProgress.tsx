@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
+import { progressText } from '../../../../../contracts/admin-messages.ts';
 import { massActDone } from '../../../../../contracts/admin-toasts.ts';
 import { Meter } from '../../../components/ui/Meter.tsx';
 import { Spinner } from '../../../components/ui/Spinner.tsx';
@@ -34,7 +35,7 @@ export function MassActProgress() {
 
   if (!act) return null;
   const { kind, done, of } = act;
-  const text = `${done.toLocaleString('en')} of ${of.toLocaleString('en')} accounts`;
+  const text = progressText(done, of, 'account');
   return (
     // In view wherever the act was asked for, over the page, which it moves neither when it comes nor when it goes.
     <section

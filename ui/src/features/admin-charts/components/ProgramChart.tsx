@@ -1,4 +1,5 @@
 import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
+import { chartTexts } from '../../../../../contracts/admin-messages.ts';
 import { Money } from '../../../components/ui/Money.tsx';
 import { axisNumber } from '../../../lib/axis-number.ts';
 import { chartColour } from '../../../lib/theme/chart-colours.ts';
@@ -97,7 +98,7 @@ function DayCard({ series, sources, active, payload }: DayCardProps) {
   return (
     <div className="grid gap-1 rounded-control border border-line bg-surface-2 px-3 py-2 text-xs">
       <span className="text-faint">{day.day}</span>
-      {series === 'newUsers' && <span>{day.newUsers} new users</span>}
+      {series === 'newUsers' && <span>{chartTexts.newUsers(day.newUsers)}</span>}
       {series === 'claimed' && <Money amount={day.claimed} decimals={2} />}
       {series === 'granted' && (
         <>

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { adminAnswers, clusterTexts } from '../../../../../contracts/admin-messages.ts';
+import { adminAnswers, clusterTexts, progressText } from '../../../../../contracts/admin-messages.ts';
 import {
   type Cluster,
   type ClusterKind,
@@ -18,6 +18,7 @@ import { api, shownWallet } from '../../../lib/api/api.ts';
 import { errorText } from '../../../lib/api/api-error.ts';
 import { DRY_RUN } from '../../../lib/api/dry-run.ts';
 import { whenReady } from '../../../lib/api/when-ready.ts';
+import { useDraft } from '../../../lib/draft/use-draft.ts';
 import { reasonFault } from '../../../lib/reason-fault.ts';
 import { showError, showToast } from '../../../lib/toast/toast.ts';
 import { allMembers } from '../api/cluster-queries.ts';
@@ -73,7 +74,7 @@ const inWords = (act: HoldKind, { pending, ...outcome }: Outcome, would: boolean
 /** Says what would happen to everybody in a cluster, asks for the reason, and shows how far it is. */
 export function HoldDialog({ act, kind, cluster, onClose }: HoldDialogProps) {
   const texts = clusterTexts.acts[act];
-  const [reason, setReason] = useState('');
+  const [reason, setReason, forgetDraft] = useDraft(`${act}:${kind}:${cluster.key}`);
   const [sent, setSent] = useState(0);
   const [soFar, setSoFar] = useState(NOTHING);
   const [isRunning, setIsRunning] = useState(false);
@@ -128,21 +129,26 @@ export function HoldDialog({ act, kind, cluster, onClose }: HoldDialogProps) {
 
   function finish(outcome: Outcome): void {
     showToast({ ...successToasts[texts.toast], description: inWords(act, outcome, false) });
-    onClose();
+    leave();
     void refreshAdmin();
   }
 
   function close(): void {
     if (isRunning) isStopped.current = true;
     else if (sent > 0) finish(soFar);
-    else onClose();
+    else leave();
+  }
+
+  function leave(): void {
+    forgetDraft();
+    onClose();
   }
 
   const [done, of] = [
     soFar.done + soFar.failed,
     (begun?.chunks.map(({ userIds }) => userIds) ?? found).flat().length,
   ];
-  const progress = clusterTexts.progress(done, of);
+  const progress = progressText(done, of, 'account');
   const tooLong = reasonFault(reason);
   return (
     <ConfirmDialog

@@ -80,6 +80,22 @@ test('what failed is tried again, alone', async () => {
   expect(uploads.items().map(({ status }) => status)).toEqual(['success', 'pending']);
 });
 
+test('what failed and is tried again while others are on their way is told of once', async () => {
+  const { uploads, sent, nth, onEnd } = stage();
+  uploads.add([file('a.mp3'), file('b.mp3')]);
+  uploads.uploadAll();
+  nth(0).end.reject(new Error('no'));
+  await vi.waitFor(() => expect(sent).toHaveLength(2));
+  uploads.retry(uploads.items()[0]?.id ?? '');
+  nth(1).end.resolve();
+  await vi.waitFor(() => expect(sent).toHaveLength(3));
+  nth(2).end.resolve();
+  await vi.waitFor(() => expect(onEnd).toHaveBeenCalledOnce());
+  const [{ uploaded, failed }] = onEnd.mock.lastCall ?? [];
+  expect(uploaded.map(({ title }: Upload) => title)).toEqual(['A', 'B']);
+  expect(failed).toEqual([]);
+});
+
 test('what waits can be taken out, and what is on its way is stopped', async () => {
   const { uploads, sent, nth, states, onBusy } = stage();
   uploads.add([file('a.mp3'), file('b.mp3'), file('c.mp3')]);

@@ -66,14 +66,15 @@ export function createUploads({ send, reasonOf, onBusy, onEnd }: UploadsParts): 
     if (running) return;
     running = true;
     onBusy(true);
-    const ended: string[] = [];
+    // Once each: what failed may be tried again while the others are on their way.
+    const ended = new Set<string>();
     for (let next = takeNext(); next; next = takeNext()) {
-      ended.push(next.id);
+      ended.add(next.id);
       await upload(next);
     }
     running = false;
     onBusy(false);
-    const left = ended.flatMap((id) => find(id) ?? []);
+    const left = items.filter(({ id }) => ended.has(id));
     const of = (status: UploadStatus) => left.filter((item) => item.status === status);
     if (left.length > 0) onEnd({ uploaded: of('success'), failed: of('error') });
   }

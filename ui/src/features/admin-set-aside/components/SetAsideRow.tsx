@@ -14,6 +14,7 @@ import { useMayAct } from '../../../lib/admin/use-may-act.ts';
 import { errorText } from '../../../lib/api/api-error.ts';
 import { useCommand } from '../../../lib/api/use-command.ts';
 import { cx } from '../../../lib/class-names.ts';
+import { useDraft } from '../../../lib/draft/use-draft.ts';
 import { showError, showToast } from '../../../lib/toast/toast.ts';
 import { useWhileThere } from '../../../lib/use-while-there.ts';
 import type { SetAsideEvent } from '../api/set-aside-pages.ts';
@@ -77,11 +78,13 @@ type DecisionFormProps = { readonly id: string; readonly choice: Choice; readonl
 
 function DecisionForm({ id, choice, onClose }: DecisionFormProps) {
   const { endpoint, label, hint } = acts[choice];
+  const [typed, setTyped, forgetDraft] = useDraft(`${choice}:${id}`);
   const close = useWhileThere()(onClose);
   const command = useCommand(
     endpoint,
     ({ message }) => {
       showToast(adminToasts.decided(message));
+      forgetDraft();
       close();
       return refreshAfterAct();
     },
@@ -90,12 +93,17 @@ function DecisionForm({ id, choice, onClose }: DecisionFormProps) {
   );
   return (
     <ReasonForm
+      typed={typed}
+      onType={setTyped}
       hint={hint}
       label={label}
       variant={choice === 'dismiss' ? 'danger' : 'primary'}
       pending={command.isPending}
       onReason={(reason) => command.mutate({ id, reason })}
-      onClose={onClose}
+      onClose={() => {
+        forgetDraft();
+        onClose();
+      }}
     />
   );
 }

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { adminAnswers } from '../../../../../contracts/admin-messages.ts';
+import { adminAnswers, progressText } from '../../../../../contracts/admin-messages.ts';
 import { removeUsers } from '../../../../../contracts/api/admin-acts.ts';
 import { errorToasts, successToasts } from '../../../../../contracts/toasts.ts';
 import { ConfirmDialog } from '../../../components/ui/ConfirmDialog.tsx';
@@ -83,7 +83,7 @@ export function RemoveSelectedDialog({ users, onClose, onDone }: RemoveSelectedD
 
   const named = asked.names.slice(0, NAMED);
   const rest = count - named.length;
-  const progress = `${answered(soFar).toLocaleString('en')} of ${count.toLocaleString('en')} users`;
+  const progress = progressText(answered(soFar), count, 'user');
   return (
     <ConfirmDialog
       title="Remove Selected"

@@ -57,7 +57,7 @@ function ClearOne({ user, onClose }: DialogProps & { readonly user: AdminUser })
   return (
     <ConfirmDialog
       title="Clear App Rewards"
-      description={`Takes the unclaimed rewards of ${user.username}. It can be undone in Activity History.`}
+      description={`Takes the unclaimed rewards of ${user.username}. The super admin can undo it in Activity History.`}
       confirmLabel="Clear App Rewards"
       danger
       pending={command.isPending}

@@ -3,11 +3,14 @@ import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { DECIMALS } from '../../../../../contracts/constants.ts';
 import { nextDrawTexts } from '../../../../../contracts/raffle-page-messages.ts';
+import { Button } from '../../../components/ui/Button.tsx';
 import { Card, CardHeader } from '../../../components/ui/Card.tsx';
 import { CopyButton } from '../../../components/ui/CopyButton.tsx';
 import { Icon } from '../../../components/ui/Icon.tsx';
+import { keepPlace } from '../../../components/ui/keep-place.ts';
 import { Money } from '../../../components/ui/Money.tsx';
 import { Skeleton } from '../../../components/ui/Skeleton.tsx';
+import { errorText } from '../../../lib/api/api-error.ts';
 import { cx } from '../../../lib/class-names.ts';
 import { useNow } from '../../../lib/use-now.ts';
 import { type RaffleSummary, rafflePages } from '../api/raffle-queries.ts';
@@ -17,7 +20,7 @@ import { HowToTakePart } from './HowToTakePart.tsx';
 
 /** What comes next, and how to be in it. */
 export function NextDraw() {
-  const { data } = useInfiniteQuery(rafflePages);
+  const { data, error, isFetching, refetch } = useInfiniteQuery(rafflePages);
   const page = data?.pages[0];
   const next = page && nextDrawOf(page.raffles);
   const seedHash = page?.nextSeedHash;
@@ -35,7 +38,13 @@ export function NextDraw() {
             <Icon name={next?.underWay ? 'clock' : 'trophy'} />
           </span>
           <div className="min-w-0 flex-1 text-sm">
-            {next ? <Standing next={next} /> : <Skeleton className="mt-1 h-10 w-4/5" />}
+            {next ? (
+              <Standing next={next} />
+            ) : error && !isFetching ? (
+              <NotLoaded error={error} onRetry={() => void refetch()} />
+            ) : (
+              <Skeleton className="mt-1 h-10 w-4/5" />
+            )}
           </div>
         </div>
         <HowToTakePart frozenId={next && frozenOf(next)} />
@@ -87,6 +96,30 @@ function Standing({ next }: { readonly next: ReturnType<typeof nextDrawOf> }) {
         </Link>
       </p>
     </>
+  );
+}
+
+type NotLoadedProps = { readonly error: Error; readonly onRetry: () => void };
+
+/** As high as what stands there otherwise. */
+function NotLoaded({ error, onRetry }: NotLoadedProps) {
+  return (
+    <div role="alert" className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
+      <p className="min-w-0 flex-1 basis-40">
+        <span className="block font-medium">Could not load the next draw</span>
+        <span className="block text-note text-muted">{errorText(error)}</span>
+      </p>
+      <Button
+        size="sm"
+        aria-label="Retry loading the next draw"
+        onClick={({ currentTarget }) => {
+          keepPlace(currentTarget);
+          onRetry();
+        }}
+      >
+        Retry
+      </Button>
+    </div>
   );
 }
 

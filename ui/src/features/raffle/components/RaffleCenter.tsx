@@ -9,6 +9,7 @@ import { ErrorState } from '../../../components/ui/ErrorState.tsx';
 import { PanelBoundary } from '../../../components/ui/PanelBoundary.tsx';
 import { SkeletonRows } from '../../../components/ui/Skeleton.tsx';
 import { errorText } from '../../../lib/api/api-error.ts';
+import { bringIntoView } from '../../../lib/bring-into-view.ts';
 import { lazyPart } from '../../../lib/lazy-part.tsx';
 import { PROOFS_PATH } from '../../../lib/proofs-path.ts';
 import {
@@ -45,12 +46,12 @@ export function RaffleCenter() {
   useInfiniteQuery(rafflePages);
   const shown = useRef<HTMLDivElement>(null);
   const before = useRef(chosen);
-  // With another raffle all of it is drawn anew, and what was pressed for it is gone.
+  // With another raffle all of it is drawn anew, and what was pressed for it is gone, or stands below what it asked for.
   useEffect(() => {
-    if (before.current !== chosen && document.activeElement === document.body) {
-      shown.current?.focus({ preventScroll: true });
-    }
+    if (before.current === chosen) return;
     before.current = chosen;
+    if (document.activeElement === document.body) shown.current?.focus({ preventScroll: true });
+    bringIntoView(document.getElementById(RESULTS));
   }, [chosen]);
   const list = (
     <PanelBoundary what="the list of raffles">
@@ -95,6 +96,9 @@ export function RaffleCenter() {
 type BesidesList = { readonly list: ReactNode };
 type Replays = { readonly onReplay: (view: RaffleView) => void };
 
+/** Of what is shown of the raffle, below what comes next. */
+const RESULTS = 'raffle-results';
+
 type LayoutProps = {
   readonly results: ReactNode;
   /** Of a raffle that was drawn. */
@@ -115,7 +119,9 @@ function Layout({ results, view, list }: LayoutProps) {
           <NextDraw />
         </PanelBoundary>
       </div>
-      <div className="min-w-0 lg:col-start-1 lg:row-span-2 lg:row-start-1">{results}</div>
+      <div id={RESULTS} className="min-w-0 lg:col-start-1 lg:row-span-2 lg:row-start-1">
+        {results}
+      </div>
       {view && (
         <>
           <div className="min-w-0 lg:col-start-1 lg:row-start-3">

@@ -73,11 +73,8 @@ export function RaffleForm({ eligible, pending, form, onChange, onStart }: Raffl
         )}
         <Field
           label="Number of Winners"
-          hint={
-            eligible === undefined
-              ? undefined
-              : `${eligible.toLocaleString('en')} eligible: every user with a verified email`
-          }
+          // Its place is kept before the number is known.
+          hint={`${eligible?.toLocaleString('en') ?? '…'} eligible: every user with a verified email`}
           inputMode="numeric"
           autoComplete="off"
           value={form.winners}

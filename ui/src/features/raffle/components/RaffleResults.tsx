@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { payRaffle, type RaffleWinnerView } from '../../../../../contracts/api/raffle.ts';
 import { DECIMALS } from '../../../../../contracts/constants.ts';
+import { exactEvo, parseSum } from '../../../../../contracts/money.ts';
 import { raffleToasts } from '../../../../../contracts/raffle-toasts.ts';
 import { errorToasts } from '../../../../../contracts/toasts.ts';
 import { Button } from '../../../components/ui/Button.tsx';
@@ -100,7 +101,7 @@ function Results({ view, onReplay, onPaying }: ResultsProps) {
   const open = winners.filter(({ status }) => status === 'open');
   const label = useTieredRewards
     ? 'Send Tiered Rewards'
-    : `Send ${winners[0]?.prize ?? '0'} EVO to All Winners`;
+    : `Send ${exactEvo(parseSum(winners[0]?.prize ?? '0'), 0)} EVO to All Winners`;
 
   const action = (winner: RaffleWinnerView): ReactNode =>
     winner.status === 'open' &&

@@ -5,6 +5,7 @@ import { Button } from '../../../components/ui/Button.tsx';
 import { InertPage, returnFocus } from '../../../components/ui/Dialog.tsx';
 import { Icon } from '../../../components/ui/Icon.tsx';
 import { useDialogEntry } from '../../../lib/history/dialog-entries.ts';
+import { useKeptPlace } from '../../../lib/use-kept-place.ts';
 import { placeLabel } from '../model/place.ts';
 import { type RaffleView, winnersText } from '../model/raffle-view.ts';
 import { newestPlace, type ShowTimes, shuffledNames } from '../model/show.ts';
@@ -40,6 +41,8 @@ export function RaffleShow(props: RaffleShowProps) {
   const openedFrom = useRef<Element | null>(null);
   useDialogEntry(true, onClose);
   const isComplete = frame.phase === 'complete';
+  // Of what can be pressed: at the end it is something else.
+  const acts = useKeptPlace<HTMLDivElement>(isComplete);
   const newest = winners.find(({ place }) => place === newestPlace(frame, winners.length));
   const subtitle = [
     showTexts.subtitle(raffle.number),
@@ -84,7 +87,7 @@ export function RaffleShow(props: RaffleShowProps) {
               {frame.phase === 'revealing' &&
                 newest &&
                 `${showTexts.place(placeLabel(newest.place))}: ${newest.username}`}
-              {isComplete && `Complete. ${winners.length} winners.`}
+              {isComplete && `Complete. ${winnersText(winners.length)}.`}
             </p>
             <div className="grid min-h-0 flex-1 grid-cols-1">
               {frame.phase === 'spinning' ? (
@@ -97,7 +100,7 @@ export function RaffleShow(props: RaffleShowProps) {
               )}
             </div>
             <ShowPodium winners={winners} frame={frame} />
-            <div className="flex min-h-10 shrink-0 flex-wrap justify-center gap-2">
+            <div ref={acts} tabIndex={-1} className="flex min-h-10 shrink-0 flex-wrap justify-center gap-2">
               {isComplete ? (
                 <>
                   {actions}

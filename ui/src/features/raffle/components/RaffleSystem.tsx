@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { listAdminUsers } from '../../../../../contracts/api/admin-users.ts';
 import type { RequestOf } from '../../../../../contracts/api/endpoint.ts';
 import { startRaffle } from '../../../../../contracts/api/raffle.ts';
@@ -10,9 +10,11 @@ import { refreshAfterAct } from '../../../lib/admin/admin-queries.ts';
 import { api } from '../../../lib/api/api.ts';
 import { errorText } from '../../../lib/api/api-error.ts';
 import { useCommand } from '../../../lib/api/use-command.ts';
+import { bringIntoView } from '../../../lib/bring-into-view.ts';
 import { useFormDraft } from '../../../lib/draft/use-draft.ts';
 import { showError, showToast } from '../../../lib/toast/toast.ts';
 import { useOwnAddress } from '../../../lib/use-own-address.ts';
+import { useIsThere } from '../../../lib/use-while-there.ts';
 import { emptyForm, type RaffleForm as Form, raffleForm, requestOf } from '../model/raffle-form.ts';
 import { type RaffleView, totalOf } from '../model/raffle-view.ts';
 import { LIVE_DRAW } from '../model/show.ts';
@@ -30,6 +32,8 @@ export function RaffleSystem() {
   const [form, setForm, forgetDraft] = useFormDraft<Form>('raffle', emptyForm, raffleForm);
   const [shown, setShown] = useState<RaffleView>();
   const [asked, setAsked] = useState<RequestOf<typeof startRaffle>>();
+  const isThere = useIsThere();
+  const results = useRef<HTMLDivElement>(null);
   const start = useCommand(
     startRaffle,
     ({ raffleId, number, winners, drawnAt, grade, message }) => {
@@ -41,6 +45,8 @@ export function RaffleSystem() {
         choose(raffleId);
         return refreshAfterAct();
       }
+      // Who is elsewhere by then sees no show.
+      if (!isThere()) showToast({ ...raffleToasts.raffleDrawn, description: message });
       setShown({
         raffleId,
         number,
@@ -64,6 +70,12 @@ export function RaffleSystem() {
     setQuery({ tab: 'raffle', ...(raffleId && { raffle: raffleId }) }, { replace: true });
   }
 
+  /** Chosen in the list, which stands below what it shows, or beside the end of that. */
+  function showChosen(raffleId: string): void {
+    choose(raffleId);
+    bringIntoView(results.current);
+  }
+
   return (
     <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[5fr_7fr] lg:grid-rows-[auto_1fr]">
       <Card aria-labelledby="raffle-title">
@@ -78,11 +90,11 @@ export function RaffleSystem() {
           />
         </div>
       </Card>
-      <div className="min-w-0 lg:col-start-2 lg:row-span-2 lg:row-start-1">
+      <div ref={results} className="min-w-0 lg:col-start-2 lg:row-span-2 lg:row-start-1">
         <RaffleResults raffleId={query.get('raffle') ?? undefined} onReplay={setShown} onPaying={choose} />
       </div>
       <div className="min-w-0">
-        <RaffleList chosen={query.get('raffle') ?? undefined} onChoose={choose} />
+        <RaffleList chosen={query.get('raffle') ?? undefined} onChoose={showChosen} />
       </div>
       {asked && (
         <RafflePreview

@@ -25,7 +25,9 @@ afterAll(() => {
 const raffleId = '00000000-0000-4000-8000-000000000001';
 const drawnAt = '2026-03-04T12:00:00.000Z';
 
-type Won = Pick<RaffleWinnerView, 'status' | 'walletAddress' | 'pendingRewards'>;
+type Won = Pick<RaffleWinnerView, 'status' | 'walletAddress' | 'pendingRewards'> & {
+  readonly prize?: string;
+};
 const won: Readonly<Record<'paid' | 'open' | 'walletless', Won>> = {
   paid: {
     status: 'paid',
@@ -56,11 +58,11 @@ function raffleOf(winners: readonly Won[], useTieredRewards = false) {
       failure: null,
     },
     winners: winners.map((one, index) => ({
+      prize: '25',
       ...one,
       id: raffleId,
       place: index + 1,
       username: `user_${index + 1}`,
-      prize: '25',
     })),
   };
 }
@@ -108,6 +110,8 @@ test('the way to the prizes, and whom it leads to, stand there while one of them
   const text = shownToAdmin([won.open, won.paid]);
   expect(text).toContain(warning);
   expect(text).toContain('|Send 25 EVO to All Winners|');
+  const ofMuch = { ...won.open, prize: '1234567.5' };
+  expect(shownToAdmin([ofMuch])).toContain('|Send 1,234,567.5 EVO to All Winners|');
   expect(shownToAdmin([won.open], true)).toContain('|Send Tiered Rewards|');
   const settled = shownToAdmin([won.paid, won.walletless]);
   expect(settled).not.toContain(warning);
