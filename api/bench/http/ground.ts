@@ -34,7 +34,11 @@ export type Ground = {
  * @param before the folder of another checkout that is measured beside this one
  * @param lived members of a community who have a year behind them in the ledger, beside the users who have just come
  */
-export async function startGround(users: number, before: string | undefined, lived?: Members): Promise<Ground> {
+export async function startGround(
+  users: number,
+  before: string | undefined,
+  lived?: Members,
+): Promise<Ground> {
   const folder = await temporaryFolder();
   const postgres = await startEmbeddedPostgres({
     dataDir: join(folder, 'postgres'),
