@@ -47,6 +47,17 @@ test('a reset and a clearing name the sums that the panel shows, whatever remove
   );
 });
 
+/** Somebody who has the welcome bonus, in a panel that shows it. */
+async function watchedUser() {
+  const root = await superAdminOf(stage.app);
+  const { client } = await newUser(stage.app);
+  const { address } = client.account;
+  const { page } = await openAsSuperAdmin(stage);
+  const row = rowOf(page, address);
+  await row.getByText('100.00000000').waitFor();
+  return { root, address, page, row };
+}
+
 /** Positions that the server's messages told this page, in `window.heard`. */
 const hearMessages = (page: Page) =>
   page.addInitScript(() => {
@@ -163,12 +174,7 @@ test.each([
 );
 
 test('a list that is slower than the messages of a busy ledger comes all the same', async () => {
-  const root = await superAdminOf(stage.app);
-  const { client } = await newUser(stage.app);
-  const { address } = client.account;
-  const { page } = await openAsSuperAdmin(stage);
-  const row = rowOf(page, address);
-  await row.getByText('100.00000000').waitFor();
+  const { root, address, page, row } = await watchedUser();
   // Longer than the page waits for more messages, which never end here.
   await page.route('**/api/admin/users?*', async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 1_500));
@@ -187,12 +193,7 @@ test('a list that is slower than the messages of a busy ledger comes all the sam
 });
 
 test('where something happens all the time a panel asks a few times a second, and has the last of it in the end', async () => {
-  const root = await superAdminOf(stage.app);
-  const { client } = await newUser(stage.app);
-  const { address } = client.account;
-  const { page } = await openAsSuperAdmin(stage);
-  const row = rowOf(page, address);
-  await row.getByText('100.00000000').waitFor();
+  const { root, address, page, row } = await watchedUser();
   const asked = listsAskedBy(page);
   const reward = { walletAddress: address, amount: '1' };
   let sent = 0;

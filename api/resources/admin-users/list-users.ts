@@ -37,10 +37,7 @@ export type UserPage = {
  * @throws HttpError 400 when the cursor is none of this order
  */
 export async function listUsers(db: Database, search: UserSearch, few = FEW): Promise<UserPage> {
-  const [stats, found] = await Promise.all([
-    programStats(db),
-    search.search === '' ? pageOf(db, search, everyone).then(asFound) : find(db, search, few),
-  ]);
+  const [stats, found] = await Promise.all([programStats(db), find(db, search, few)]);
   const { users, matching = COUNTS[search.filter](stats), moreMatch } = found;
   const last = users.at(-1);
   return {
@@ -59,14 +56,13 @@ type Found = {
   readonly moreMatch?: boolean;
 };
 
-const asFound = (users: readonly SqlRow[]): Found => ({ users });
-
 /**
  * Who matches is found by the indexes of parts of texts. Postgres takes a part of a text for one that a hundredth of all
  * have at the least, and would go through all of the list to find a handful: so few are asked for by their ids. Where more
  * match, no more of them are found than it takes to know that, and the page is looked for in the order of the list.
  */
 async function find(db: Database, search: UserSearch, few: number): Promise<Found> {
+  if (search.search === '') return { users: await pageOf(db, search, everyone) };
   const matching = await matchingIds(db, search, few);
   if (matching) return { users: await pageOf(db, search, byIds(matching)), matching: matching.length };
   const near = await pageOf(db, search, amongFirst(search));
