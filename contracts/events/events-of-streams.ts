@@ -12,7 +12,7 @@ import { rewardDayEvents, rewardRequestEvents } from './rewards-by-hand.ts';
 import { sealEvents } from './seals.ts';
 
 /** A category of streams, or a stream of which there is one. */
-export type StreamKind = StreamCategory | (typeof SINGLE_STREAMS)[number];
+type StreamKind = StreamCategory | (typeof SINGLE_STREAMS)[number];
 
 const EVENTS: Readonly<Record<StreamKind, object>> = {
   account: accountEvents,
