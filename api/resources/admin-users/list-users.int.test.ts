@@ -107,6 +107,35 @@ describe('a search is answered from the indexes of parts of texts', () => {
 });
 
 test.each([
+  ['of two letters that nobody has', 'zq'],
+  ['that no name can have', 'é'],
+])('a part %s is not looked for in all names', async (_, search) => {
+  const asked = { ...everyone, search };
+  expect(await listUsers(client, asked)).toMatchObject({ matching: 0, users: [] });
+  const plans = await plansOf(client, (spy) => listUsers(spy, asked));
+  for (const plan of plans) expect(plan).not.toMatch(/Seq Scan on users/);
+});
+
+test.each([
+  ['no_wallet', 0],
+  ['zero_balance', 0],
+  ['marketing', USERS / 20],
+] as const)(
+  'a part that all have, and a filter that lets few of them through: those few are looked at, %s',
+  async (filter, matching) => {
+    const few = 100;
+    const asked = { ...everyone, search: 'evo_', filter };
+    const found = await listUsers(client, asked, few);
+    expect(found).toMatchObject(matching > few ? { matching: few, moreMatch: true } : { matching });
+    const plans = await plansOf(client, (spy) => listUsers(spy, asked, few));
+    for (const plan of plans) {
+      const loops = [...plan.matchAll(/loops=(\d+)/g)].map(([, times]) => Number(times));
+      expect(Math.max(...loops), plan).toBeLessThanOrEqual(20 * few);
+    }
+  },
+);
+
+test.each([
   ['none', 'abc'],
   ['highest', 'abc'],
   ['lowest', 'abc'],

@@ -77,18 +77,37 @@ async function matchingIds(
   few: number,
 ): Promise<readonly string[] | undefined> {
   // Who matches twice is there twice: to know of each whether it does, Postgres would have to find all of them first.
-  const { rows } = await db.query<{ ids: string[] | null }>(
-    `with matches as (${matches(search, 'union all')}),
+  const { rows } = await db.query<{ ids: string[] | null; are_all: boolean }>(
+    `with looked_at as (${matches(search, 'union all')} limit $3),
      listed as (
-       select user_id from matches
+       select user_id from looked_at
        cross join lateral (
          select from ${LIVE_SCHEMA}.user_list as list
-         where list.user_id = matches.user_id and not list.removed and ${FILTERS[search.filter]} limit 1
+         where list.user_id = looked_at.user_id and not list.removed and ${FILTERS[search.filter]} limit 1
        ) as list
        limit 2 * $2::int + 1
      )
-     select case when count(*) <= $2 then coalesce(array_agg(user_id), '{}') end as ids
+     select case when count(*) <= $2 then coalesce(array_agg(user_id), '{}') end as ids,
+            count(*) > $2 or (select count(*) from looked_at) < $3 as are_all
      from (select distinct user_id from listed) as found`,
+    [pattern(search.search), few, few * LOOKED_AT_OF_MATCHES],
+  );
+  return rows[0]?.are_all ? (rows[0].ids ?? undefined) : matchingIdsOfFilter(db, search, few);
+}
+
+/** The same where very many match, and the filter lets next to none of them through: of all others each is looked at. */
+async function matchingIdsOfFilter(
+  db: Database,
+  search: UserSearch,
+  few: number,
+): Promise<readonly string[] | undefined> {
+  const { rows } = await db.query<{ ids: string[] | null }>(
+    `with listed as (
+       select list.user_id from ${LIST} ${matched(search)}
+       where not list.removed and ${FILTERS[search.filter]}
+       limit $2::int + 1
+     )
+     select case when count(*) <= $2 then coalesce(array_agg(user_id), '{}') end as ids from listed`,
     [pattern(search.search), few],
   );
   return rows[0]?.ids ?? undefined;
@@ -137,6 +156,9 @@ async function pageOf(
 /** More than anybody pages through, and few enough to be named one by one. */
 const FEW = 2_000;
 
+/** Matches of which it is looked whether the filter lets them through, for each that is counted at the most. */
+const LOOKED_AT_OF_MATCHES = 20;
+
 /** Rows of the list that are looked at for each row of a page, where many match: of a million, more than one of those. */
 const LOOKED_AT = 500;
 
@@ -160,20 +182,11 @@ const byIds = (ids: readonly string[]): Source => ({
 
 /** Who matches among the first of the list behind the cursor: each is looked at, in the list's order. */
 function amongFirst(search: UserSearch): Source {
-  const address = `or exists (
-    select from vault.email_index as email where email.user_id = list.user_id and lower(address) like $1
-  )`;
   return {
     list: `(
       select list.* from ${LIST}
       where ${behindCursor(search)} order by ${ORDERS[search.sort].by} limit $4 * ${LOOKED_AT}
-    ) as list
-    cross join lateral (
-      select from ${LIVE_SCHEMA}.users
-      where users.user_id = list.user_id
-        and (lower(username) like $1 or lower(wallet_address) like $1 ${search.withEmails ? address : ''})
-      limit 1
-    ) as matched`,
+    ) as list ${matched(search)}`,
     only: 'true',
     value: pattern(search.search),
   };
@@ -189,9 +202,35 @@ function amongAll(search: UserSearch): Source {
   };
 }
 
-const matches = ({ withEmails }: UserSearch, union: 'union' | 'union all') =>
-  `select user_id from ${LIVE_SCHEMA}.users where lower(username) like $1 or lower(wallet_address) like $1
-   ${withEmails ? `${union} select user_id from vault.email_index where lower(address) like $1` : ''}`;
+/** SQL: whoever matches, found by the indexes of parts of texts. No name and no wallet has other signs than these. */
+function matches({ search, withEmails }: UserSearch, union: 'union' | 'union all'): string {
+  const has = hasPart(search);
+  const isNamed = /^\w*$/.test(search.toLowerCase())
+    ? `lower(username) ${has} or lower(wallet_address) ${has}`
+    : '$1::text is null';
+  return `select user_id from ${LIVE_SCHEMA}.users where ${isNamed}
+    ${withEmails ? `${union} select user_id from vault.email_index where lower(address) ${has}` : ''}`;
+}
+
+/**
+ * SQL: whether a text has the part that `$1` is the pattern of. The indexes know parts of three: two letters are looked for
+ * with whatever may stand before them in a name, a wallet or an address.
+ */
+const hasPart = (search: string): string =>
+  /^[a-z0-9]{2}$/i.test(search) ? `~ ('(^|[!-~])' || btrim($1, '%'))` : 'like $1';
+
+/** SQL that looks at each row of the list whether it matches. */
+function matched({ withEmails }: UserSearch): string {
+  const address = `or exists (
+    select from vault.email_index as email where email.user_id = list.user_id and lower(address) like $1
+  )`;
+  return `cross join lateral (
+    select from ${LIVE_SCHEMA}.users
+    where users.user_id = list.user_id
+      and (lower(username) like $1 or lower(wallet_address) like $1 ${withEmails ? address : ''})
+    limit 1
+  ) as matched`;
+}
 
 function behindCursor({ filter, sort }: UserSearch): string {
   const { types, after } = ORDERS[sort];

@@ -1,4 +1,10 @@
-import { parseStream, SINGLE_STREAMS, STREAM_CATEGORIES } from '../../../contracts/events/ledger-event.ts';
+import { kindOfStream, mayHold } from '../../../contracts/events/events-of-streams.ts';
+import {
+  parseStream,
+  SINGLE_STREAMS,
+  STREAM_CATEGORIES,
+  type StreamCategory,
+} from '../../../contracts/events/ledger-event.ts';
 import type { LedgerPosition } from '../../../contracts/ledger-position.ts';
 import { isUuid } from '../../../contracts/uuid.ts';
 import { isMoved } from '../../../ledger/moved-ledger.ts';
@@ -35,12 +41,16 @@ export type FeedFilter = {
 
 type Page = { readonly before?: LedgerPosition | undefined; readonly limit: number };
 
-/** Newest first. Each filter has an index that gives the events in their order. */
-export function listEvents(
+/**
+ * Newest first. Each filter has an index that gives the events in their order; of two that have nothing in common all
+ * events of one would be gone through.
+ */
+export async function listEvents(
   db: Database,
   { type, stream, userId }: FeedFilter,
   { before, limit }: Page,
 ): Promise<LogRow[]> {
+  if (type !== undefined && stream !== undefined && !isHeldBy(stream, type)) return [];
   const values: unknown[] = [];
   const value = (one: unknown) => `$${values.push(one)}`;
   const conditions: string[] = [];
@@ -60,14 +70,22 @@ export function listEvents(
   );
 }
 
+/** Whether events of the type have a place in the stream, or in those of the category. */
+function isHeldBy(stream: string, type: string): boolean {
+  const kind = isCategory(stream) ? stream : kindOfStream(stream);
+  return kind !== undefined && mayHold(kind, type);
+}
+
+const isCategory = (text: string): text is StreamCategory =>
+  STREAM_CATEGORIES.some((category) => category === text);
+
 /**
  * Most events are of accounts; all others have an index by the first word of their stream's name, which no two categories
  * share. One single stream is named as if it were a raffle's.
  */
 function ofStream(stream: string, value: (one: unknown) => string): string[] {
-  const isCategory = STREAM_CATEGORIES.some((category) => category === stream);
   if (stream === 'account') return ['event.user_id is not null'];
-  if (!isCategory) return inOneStream(stream, value);
+  if (!isCategory(stream)) return inOneStream(stream, value);
   return [
     'event.user_id is null',
     `split_part(event.stream, '-', 1) = ${value(stream.split('-')[0])}`,
@@ -89,11 +107,7 @@ const isAccount = (stream: string) => parseStream(stream)?.category === 'account
 /** Whether it is a category of the ledger's streams, or can be the name of one: of a text that Postgres can hold. */
 export function isStreamFilter(text: string): boolean {
   if (text.includes('\0')) return false;
-  return (
-    STREAM_CATEGORIES.some((category) => category === text) ||
-    SINGLE_STREAMS.some((single) => single === text) ||
-    parseStream(text) !== undefined
-  );
+  return isCategory(text) || kindOfStream(text) !== undefined;
 }
 
 /** The events that moved EVO between two positions, oldest first. */
