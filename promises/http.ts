@@ -325,7 +325,7 @@ export const http: readonly ProductPromise[] = [
     source: 'fault: memory',
     sabotage: [
       {
-        file: 'api/resources/ledger/ledger-export.ts',
+        file: 'api/http/while-taken.ts',
         from: "const letGo = setTimeout(() => readable.destroy(new Error('nobody takes the export')), patience);",
         to: 'const letGo = setTimeout(() => undefined, patience);',
       },
@@ -334,6 +334,10 @@ export const http: readonly ProductPromise[] = [
       [
         'api/resources/ledger/ledger-export.test.ts',
         'no page is read before its receiver takes it, and who takes nothing is let go',
+      ],
+      [
+        'api/resources/exports/activity-export.int.test.ts',
+        'who takes nothing of a file that was begun is let go, and leaves the place to the next one',
       ],
     ],
   },

@@ -21,6 +21,42 @@ export const limits: readonly ProductPromise[] = [
     ],
   },
   {
+    id: 'limit-names',
+    promise: 'One account chooses so many names, and no more.',
+    source: 'README: limits',
+    sabotage: [
+      {
+        file: 'api/resources/profile/profile-routes.ts',
+        from: '    await parts.limits.names.take(session.userId);\n',
+        to: '',
+      },
+    ],
+    red: [
+      [
+        'api/http/middleware/costly-calls.int.test.ts',
+        'who takes one name after the other is told to come again, and the ledger, which keeps each for ever, grows no more',
+      ],
+    ],
+  },
+  {
+    id: 'limit-proofs',
+    promise: 'One caller has so many proofs of draws made, and no more.',
+    source: 'README: limits',
+    sabotage: [
+      {
+        file: 'api/resources/raffles/public-raffle-routes.ts',
+        from: '    await parts.limits.proofs.take(ctx.ip);\n',
+        to: '',
+      },
+    ],
+    red: [
+      [
+        'api/http/middleware/costly-calls.int.test.ts',
+        'who asks for one proof of a draw after the other, each of which keeps a replica from all others, is told to come again',
+      ],
+    ],
+  },
+  {
     id: 'limit-files',
     promise: 'One caller makes so many requests, and no more: files.',
     source: 'README: limits',

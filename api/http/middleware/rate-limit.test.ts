@@ -7,6 +7,8 @@ const LIMITS: Readonly<Record<keyof RateLimits, readonly [requests: number, seco
   files: [3_000, 60],
   signIn: [60, 60],
   commands: [240, 60],
+  names: [60, 3_600],
+  proofs: [60, 60],
   exports: [30, 3_600],
   social: [20, 60],
   socialDay: [200, 86_400],

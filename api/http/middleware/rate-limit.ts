@@ -39,6 +39,10 @@ export type RateLimits = {
   readonly signIn: RateLimit;
   /** Commands, per user. */
   readonly commands: RateLimit;
+  /** Names that are chosen, per user: each change is some events that the ledger keeps for ever. */
+  readonly names: RateLimit;
+  /** Proofs of draws, per address: one of many winners is a megabyte that is made for whoever asks. */
+  readonly proofs: RateLimit;
   /** Files of data that admins take, per user. */
   readonly exports: RateLimit;
   /** Connections and verifications on other platforms, per user: each may cost calls there. */
@@ -66,6 +70,8 @@ export function createRateLimits(scale: number, createRateLimit = limitHere): Ra
     files: limitHere('files', 3_000 * scale, 60),
     signIn: createRateLimit('sign-in', 60 * scale, 60),
     commands: createRateLimit('commands', 240 * scale, 60),
+    names: createRateLimit('names', 60 * scale, 3_600),
+    proofs: createRateLimit('proofs', 60 * scale, 60),
     exports: createRateLimit('exports', 30 * scale, 3_600),
     mails: createRateLimit('mails', 20 * scale, 600),
     mailboxes: createRateLimit('mailboxes', 3 * scale, 3_600),

@@ -1,3 +1,4 @@
+import type { PoolClient } from 'pg';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { NotAnAdmin } from '../../../ledger/admins/admins.ts';
@@ -5,14 +6,15 @@ import { LedgerUnavailable } from '../../../ledger/domain-error.ts';
 import { createCommandHandler } from '../../../ledger/handle-command.ts';
 import { startMemoryLedger } from '../../../ledger/testing/memory-ledger.ts';
 import { testContext } from '../../../ledger/testing/start-ledger.ts';
-import { LIVE_SCHEMA } from '../../../projector/database.ts';
+import { endPool } from '../../../projector/bounded-pool.ts';
+import { createPool, LIVE_SCHEMA } from '../../../projector/database.ts';
 import { createPositionGate } from '../../../projector/position-gate.ts';
 import { ensureSchema } from '../../../projector/progress/schema.ts';
 import { startProjector } from '../../../projector/projector.ts';
 import { rebuildReadModels } from '../../../projector/rebuild.ts';
 import { TestLedger } from '../../../projector/testing/test-ledger.ts';
 import { startTestDatabase, type TestDatabase } from '../../testing/start-database.ts';
-import { exportFile } from './export-file.ts';
+import { EXPORT_POOL, exportFile, queryRows } from './export-file.ts';
 import { activity, users, wallets } from './exports.ts';
 
 let database: TestDatabase;
@@ -88,6 +90,37 @@ test('a file whose taker loses the right to it while it is sent breaks off', asy
     clock.mockRestore();
   }
   expect(text).not.toContain('three');
+});
+
+test('who takes nothing of a file that was begun is let go, and leaves the place to the next one', async () => {
+  const { pool, connectionString } = database;
+  await ensureSchema(pool, LIVE_SCHEMA);
+  const exportPool = createPool(connectionString, { ...EXPORT_POOL, maxConnections: 1 });
+  const handler = createCommandHandler(startMemoryLedger().store);
+  const long = {
+    ...allowed,
+    kind: 'emails' as const,
+    count: async () => 1,
+    async *lines(client: PoolClient) {
+      const rows = queryRows<{ line: string }>(
+        client,
+        `select repeat('x', 1000) as line from generate_series(1, 100000)`,
+      );
+      for await (const { line } of rows) yield line;
+    },
+  };
+  const open = () => exportFile({ exportPool, pool, handler }, long, testContext(), 50);
+  try {
+    const paused = await open();
+    const reason = new Promise<Error>((resolve) => paused.once('error', resolve));
+    // As a connection does that its other end reads no more.
+    paused.once('readable', () => undefined);
+    const next = await open();
+    next.destroy();
+    expect((await reason).message).toContain('nobody takes');
+  } finally {
+    await endPool(exportPool);
+  }
 });
 
 const PEOPLE = 50;

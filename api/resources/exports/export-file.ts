@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import type { Pool, PoolClient } from 'pg';
 import QueryStream from 'pg-query-stream';
 import type { AccessLogEvent } from '../../../contracts/events/access-log.ts';
@@ -9,6 +9,7 @@ import { LedgerUnavailable } from '../../../ledger/domain-error.ts';
 import type { CommandHandler } from '../../../ledger/handle-command.ts';
 import { type Database, LIVE_SCHEMA, rollback } from '../../../projector/database.ts';
 import { schemaId } from '../../../projector/progress/schema-id.ts';
+import { whileTaken } from '../../http/while-taken.ts';
 
 type Kind = Extract<AccessLogEvent, { type: 'DataExported' }>['data']['kind'];
 
@@ -44,15 +45,17 @@ export type ExportParts = {
 
 /**
  * A file that is read from Postgres while it is sent, however long it is. That it was taken stands in the ledger
- * before its first line leaves. It breaks off where its taker may have it no more. Where a rebuild has put other read models
- * in the place of those that were counted meanwhile, there is no file: its snapshot may not see their rows, and one that is
- * too short looks like a whole one.
+ * before its first line leaves. It breaks off where its taker may have it no more, or takes nothing. Where a rebuild has
+ * put other read models in the place of those that were counted meanwhile, there is no file: its snapshot may not see
+ * their rows, and one that is too short looks like a whole one.
+ * @param patience milliseconds for which its taker may take nothing, for tests
  * @throws LedgerUnavailable, and what `count` and `authorize` throw; then nothing is sent
  */
 export async function exportFile(
   { exportPool, pool, handler }: ExportParts,
   { kind, count, lines, authorize, stillMay }: Export,
   command: CommandContext,
+  patience?: number,
 ): Promise<Readable> {
   // Asked beside the snapshot: what Postgres knows of names in a transaction may be of its beginning.
   const before = await schemaId(pool, LIVE_SCHEMA);
@@ -80,7 +83,7 @@ export async function exportFile(
     await client.query('commit');
     complete = true;
   }
-  const readable = Readable.from(content(), { objectMode: false });
+  const readable = whileTaken(content(), patience);
   // A reader who left half-way leaves a query under way: the connection is closed with it.
   readable.once('close', () => client.release(!complete));
   return readable;

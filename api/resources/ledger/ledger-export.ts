@@ -1,11 +1,11 @@
-import { Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import { type ExportRange, exportLines } from '../../../ledger/audit/export/export-lines.ts';
 import type { ExportedEvent } from '../../../ledger/proof/audit/exported-event.ts';
 import { tooManyRequests } from '../../http/too-many-requests.ts';
+import { whileTaken } from '../../http/while-taken.ts';
 
-/** Exports of the ledger that this process sends at once, and milliseconds after which who takes nothing is let go. */
+/** Exports of the ledger that this process sends at once. */
 const AT_ONCE = 2;
-const PATIENCE = 60_000;
 /** Seconds after which somebody who finds no place may ask again. */
 const RETRY_AFTER = 30;
 
@@ -22,29 +22,17 @@ export type LedgerExports = {
 /** @param patience milliseconds, for tests */
 export function ledgerExports(
   pages: () => AsyncIterable<readonly ExportedEvent[]>,
-  patience: number = PATIENCE,
+  patience?: number,
 ): LedgerExports {
   let underWay = 0;
   return {
     open(range, complete) {
       if (underWay >= AT_ONCE) throw tooManyRequests(RETRY_AFTER);
       underWay += 1;
-      const readable = Readable.from(whileTaken(exportLines(pages(), range, complete)), {
-        objectMode: false,
-      });
+      const readable = whileTaken(exportLines(pages(), range, complete), patience);
       readable.once('close', () => {
         underWay -= 1;
       });
-      async function* whileTaken(lines: AsyncIterable<string>) {
-        for await (const piece of lines) {
-          const letGo = setTimeout(() => readable.destroy(new Error('nobody takes the export')), patience);
-          try {
-            yield piece;
-          } finally {
-            clearTimeout(letGo);
-          }
-        }
-      }
       return readable;
     },
   };

@@ -13,6 +13,7 @@ export function profileRoutes(router: Router<AppState>, parts: Parts): void {
     if (lowerCase(ctx.params.walletAddress ?? '') !== lowerCase(session.walletAddress)) {
       throw new HttpError(403, 'NotYourAccount', refusals.notYourAccount);
     }
+    await parts.limits.names.take(session.userId);
     const { username } = input;
     const { userId } = session;
     const looksLikeAnother = async (skeleton: string) =>

@@ -9,10 +9,9 @@ import type {
 import { formatPosition, type LedgerPosition } from '../../../contracts/ledger-position.ts';
 import { formatEvo, parseEvo } from '../../../contracts/money.ts';
 import type { RaffleGrade } from '../../../contracts/raffle-grades.ts';
-import type { StoredEvent } from '../../../ledger/envelope.ts';
+import { type StoredEvent, storedHash } from '../../../ledger/envelope.ts';
 import { isMoved } from '../../../ledger/moved-ledger.ts';
 import { roundTime } from '../../../ledger/proof/beacon.ts';
-import { eventHash } from '../../../ledger/proof/event-hash.ts';
 import { raffleGrade } from '../../../ledger/proof/raffle-grade.ts';
 import { rafflePositionsHash } from '../../../ledger/proof/raffle-proof.ts';
 import type { RaffleState } from '../../../ledger/raffles/raffle.ts';
@@ -143,7 +142,7 @@ export function presentProof(
     position: formatPosition(event.position),
     data: event.data,
     metadata: event.metadata,
-    hash: eventHash(event),
+    hash: storedHash(event),
   }));
   const begun = events.find(({ type }) => type === 'RaffleCommitted');
   // Who was eligible is kept at once, and may be frozen in the ledger later.

@@ -73,6 +73,7 @@ export function publicRaffleRoutes(router: Router<AppState>, parts: Parts): void
   });
 
   servePublic(router, parts, getRaffleProof, async ({ ctx }) => {
+    await parts.limits.proofs.take(ctx.ip);
     const raffle = await raffleIn(ctx);
     // While it waits for its round its winners are nobody's secret: they follow from these events and the round.
     if (raffle.stage !== 'awaiting_beacon' && !drawnRaffle(raffle)) throw new RaffleNotDrawn();
