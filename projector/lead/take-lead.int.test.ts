@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { LIVE_SCHEMA } from '../database.ts';
 import { startTestReadModels, type TestReadModels } from '../testing/read-models.ts';
 import type { Beat } from './beat.ts';
@@ -7,8 +7,12 @@ import { areBuilt, readLead, troubleOf } from './read-lead.ts';
 import { type Lead, takeLead } from './take-lead.ts';
 
 let db: TestReadModels;
+const leads: Lead[] = [];
 beforeAll(async () => {
   db = await startTestReadModels();
+});
+afterEach(async () => {
+  for (const lead of leads.splice(0)) await lead.release();
 });
 afterAll(() => db.stop());
 
@@ -54,6 +58,7 @@ async function led(limits: LeadLimits, report: () => Beat): Promise<Lead> {
     })
     .toBeDefined();
   if (!lead) throw new Error('nobody else leads');
+  leads.push(lead);
   return lead;
 }
 
@@ -67,13 +72,12 @@ test.each([
   );
   const beat = { state: 'catching_up', reason: undefined, position: undefined, head: undefined };
   const behind = { ...beat, isLevel: false, waiting: 0, eventsPerSecond: 0 };
-  const lead = await led(LEAD_LIMITS, () => behind);
+  await led(LEAD_LIMITS, () => behind);
   const stands = await readLead(db.pool, LIVE_SCHEMA);
   expect(areBuilt(stands) ? 'level' : 'being built').toBe(expected);
   expect(troubleOf(LIVE_SCHEMA, stands)).toEqual(
     expected === 'level' ? undefined : expect.stringContaining('are being built'),
   );
-  await lead.release();
 });
 
 /** As where the clock of Postgres was an hour ahead until now. */
@@ -94,14 +98,13 @@ test('where the clock of Postgres is put back a projector that is gone is missed
   const left = await readLead(db.pool, LIVE_SCHEMA);
   expect(troubleOf(LIVE_SCHEMA, left)).toContain('no projector of this release');
   expect(areBuilt(left)).toBe(false);
-  const next = await led(LEAD_LIMITS, () => resting(false));
+  await led(LEAD_LIMITS, () => resting(false));
   expect(areBuilt(await readLead(db.pool, LIVE_SCHEMA))).toBe(false);
-  await next.release();
 });
 
 test('where the clock of Postgres is put back a projector that is behind and stands still is seen to be', async () => {
   let isLevel = true;
-  const lead = await led({ ...LEAD_LIMITS, beatEvery: 20 }, () => resting(isLevel));
+  await led({ ...LEAD_LIMITS, beatEvery: 20 }, () => resting(isLevel));
   const seen = () => readLead(db.pool, LIVE_SCHEMA);
   await expect.poll(seen).toMatchObject({ lagSeconds: 0 });
   isLevel = false;
@@ -109,7 +112,6 @@ test('where the clock of Postgres is put back a projector that is behind and sta
   await db.pool.query(PUT_BACK);
   await expect.poll(async () => (await seen())?.lagSeconds).toBeGreaterThan(0);
   await expect.poll(async () => (await seen())?.stillSeconds).toBeGreaterThan(0);
-  await lead.release();
 });
 
 test('where the clock of Postgres is put back a projector that has frozen loses the lead all the same', async () => {
