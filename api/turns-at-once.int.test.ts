@@ -128,6 +128,16 @@ test.each([60_000, -60_000])(
   },
 );
 
+test('who starts a raffle a day after another admin does not wait, where the clock of Postgres was put back meanwhile', async () => {
+  await own!.query("update raffles.requests set requested_at = now() - interval '1 day'");
+  const by = (wallet: string) => testContext({ actor: { kind: 'admin', wallet } });
+  expect(await numberOfRequest(own!, 2_500, by('0xfirst'))).toBe(2_500);
+  await own!.query("update raffles.requests set requested_at = now() + interval '2 s'");
+  await expect(numberOfRequest(own!, 2_501, by('0xsecond'))).rejects.toThrow(refusals.raffleUnderWay);
+  await own!.query("update raffles.requests set requested_at = now() + interval '1 day'");
+  expect(await numberOfRequest(own!, 2_501, by('0xsecond'))).toBe(2_501);
+});
+
 test('a request for a raffle that was refused is refused again, where its second sending takes longer to come here', async () => {
   await own!.query("update raffles.requests set requested_at = now() - interval '1 day'");
   const by = (wallet: string) => testContext({ actor: { kind: 'admin', wallet } });

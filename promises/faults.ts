@@ -303,7 +303,7 @@ export const faults: readonly ProductPromise[] = [
     source: 'fault: two admins at once',
     sabotage: [
       {
-        file: 'api/migrations/0510_refused_raffles.sql',
+        file: 'api/migrations/0520_clocks_put_back.sql',
         from: 'insert into raffles.refused_requests (command_id, refused_at) values (command, asked_at);',
         to: '',
       },

@@ -280,6 +280,99 @@ export const limits: readonly ProductPromise[] = [
     ],
   },
   {
+    id: 'accounts-with-a-clock-put-back',
+    promise:
+      'Where the clock of Postgres is put back, nobody waits for new accounts, or for mails, of before to be an hour old.',
+    source: 'fault 15',
+    sabotage: [
+      {
+        file: 'api/migrations/0520_clocks_put_back.sql',
+        from: 'from faucet.openings where network = caller_network and opened_at > since and opened_at <= latest;',
+        to: 'from faucet.openings where network = caller_network and opened_at > since;',
+      },
+      {
+        file: 'api/migrations/0520_clocks_put_back.sql',
+        from: "and created_at > since and created_at <= asked_at + interval '1 minute'",
+        to: 'and created_at > since',
+      },
+    ],
+    red: [
+      [
+        'api/faucet/faucet.int.test.ts',
+        'where the clock of Postgres is put back a network opens as many accounts again, and replicas that are apart count on',
+      ],
+      [
+        'api/integrations/email/outbox.int.test.ts',
+        'where the clock of Postgres is put back an address gets as many mails again, and replicas that are apart count on',
+      ],
+    ],
+  },
+  {
+    id: 'raffle-with-a-clock-put-back',
+    promise:
+      'Where the clock of Postgres is put back, no raffle of before keeps another admin from starting one.',
+    source: 'fault 15',
+    sabotage: [
+      {
+        file: 'api/migrations/0520_clocks_put_back.sql',
+        from: 'and requested_at > asked_at - at_once and requested_at < asked_at + at_once',
+        to: 'and requested_at > asked_at - at_once',
+      },
+    ],
+    red: [
+      [
+        'api/turns-at-once.int.test.ts',
+        'who starts a raffle a day after another admin does not wait, where the clock of Postgres was put back meanwhile',
+      ],
+    ],
+  },
+  {
+    id: 'silence-with-a-clock-put-back',
+    promise:
+      'Where the clock of Postgres is put back, a projector or a leader of the processes that is gone, frozen or behind is seen to be.',
+    source: 'fault 15',
+    sabotage: [
+      {
+        file: 'projector/lead/read-lead.ts',
+        from: "abs(extract(epoch from least(clock_timestamp() - beat_at, interval '10 years'))) as silent",
+        to: "extract(epoch from least(clock_timestamp() - beat_at, interval '10 years')) as silent",
+      },
+      {
+        file: 'projector/lead/beat.ts',
+        from: 'when level_at > beat_at then beat_at else level_at end',
+        to: 'else level_at end',
+      },
+      {
+        file: 'projector/lead/take-lead.ts',
+        from: "and lead.beat_at not ${wasWithin('$1')}`",
+        to: 'and lead.beat_at < clock_timestamp() - make_interval(secs => $1)`',
+      },
+      {
+        file: 'api/processes/leader-watch.ts',
+        from: 'Math.abs(Number(age))',
+        to: 'Math.max(0, Number(age))',
+      },
+    ],
+    red: [
+      [
+        'projector/lead/take-lead.int.test.ts',
+        'where the clock of Postgres is put back a projector that is gone is missed, and what it wrote counts as left',
+      ],
+      [
+        'projector/lead/take-lead.int.test.ts',
+        'where the clock of Postgres is put back a projector that is behind and stands still is seen to be',
+      ],
+      [
+        'projector/lead/take-lead.int.test.ts',
+        'where the clock of Postgres is put back a projector that has frozen loses the lead all the same',
+      ],
+      [
+        'api/processes/leader.int.test.ts',
+        'a leader of the processes that is gone is missed, where the clock of Postgres was put back since',
+      ],
+    ],
+  },
+  {
     id: 'limit-comes-first',
     promise: 'The limit by address comes before all work.',
     source: 'README: limits',

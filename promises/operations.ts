@@ -510,4 +510,61 @@ export const operations: readonly ProductPromise[] = [
       ],
     ],
   },
+  {
+    id: 'unhurried-first-start',
+    promise:
+      'A first start with replicas waits for no read models of a long ledger, and calls nobody unhealthy for them.',
+    source: 'fault: a long ledger',
+    sabotage: [
+      { file: 'docker-compose.yml', from: 'start_period: *while-built', to: 'start_period: 2m' },
+      {
+        file: 'compose.replicas.yml',
+        from: 'api:\n        condition: service_started',
+        to: 'api:\n        condition: service_healthy',
+      },
+    ],
+    red: [
+      [
+        'scripts/docker-compose.test.ts',
+        'nobody is called unhealthy while read models are built, which ends an upgrade at once: patience alone does',
+      ],
+      [
+        'scripts/docker-compose.test.ts',
+        'no part of a first start waits for the read models of a long ledger: pages are served meanwhile',
+      ],
+    ],
+  },
+  {
+    id: 'whole-ui-at-the-start',
+    promise: 'A program begins with a whole UI, not with half of one that is being built.',
+    source: 'fault: two starts in one folder',
+    sabotage: [
+      { file: 'api/http/ui/built-ui.ts', from: 'if (!files.has(path)) throw', to: 'if (false) throw' },
+    ],
+    red: [['api/http/ui/built-ui.test.ts', 'a program does not begin with half of what is being built']],
+  },
+  {
+    id: 'command-on-a-program-that-rests',
+    promise: 'A command on a program that does not run says that none can start until it has ended.',
+    source: 'fault: a backup and a start at once',
+    sabotage: [{ file: 'api/ops/reach-stores.ts', from: 'tell?.(', to: 'String(' }],
+    red: [
+      [
+        'api/ops/reach-stores.int.test.ts',
+        'a command on a program that does not run says that none can start until it has ended, and so does who tries',
+      ],
+    ],
+  },
+  {
+    id: 'long-files',
+    promise: 'A file of data is waited for as long as more of it comes.',
+    source: 'fault: a huge amount',
+    sabotage: [{ file: 'ui/src/lib/api/fetch-file.ts', from: 'silence.isBroken();', to: '' }],
+    red: [
+      [
+        'ui/src/lib/api/fetch-file.test.ts',
+        'a long file is waited for as long as more of it comes, and no longer',
+      ],
+    ],
+  },
 ];

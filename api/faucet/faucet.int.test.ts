@@ -141,6 +141,18 @@ test('who is refused is told when the oldest account is an hour old; who was let
   await expect(ask()).rejects.toMatchObject({ headers: { 'Retry-After': '60' } });
 });
 
+test('where the clock of Postgres is put back a network opens as many accounts again, and replicas that are apart count on', async () => {
+  let now = Date.UTC(2026, 5, 2);
+  const network = randomBytes(32);
+  const ask = () => admitOpening(pools[0]!, () => now, { network, walletAddress: newWallet() }, 3);
+  for (let n = 0; n < 3; n++) await ask();
+  now -= 30_000;
+  await expect(ask()).rejects.toThrow(refusals.tooManyNewAccounts);
+  now -= 24 * 3_600_000;
+  for (let n = 0; n < 3; n++) await ask();
+  await expect(ask()).rejects.toMatchObject({ headers: { 'Retry-After': '3600' } });
+});
+
 test('a network is forgotten after 30 days, and no address stands in the database', async () => {
   let now = Date.UTC(2027, 0, 1);
   const clock = () => now;

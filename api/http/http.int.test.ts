@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -184,6 +184,26 @@ describe('the UI', () => {
     const { status, headers } = await visitor.get('/favicon.svg');
     expect(status).toBe(200);
     expect(headers.get('cache-control')).toBe('max-age=0');
+  });
+
+  test('files are those that the program began with, whatever the next build makes of their folder meanwhile', async () => {
+    const folder = join(uiDist, 'assets');
+    const file = join(folder, 'index-abc123.js');
+    const { mtime } = await stat(file);
+    await rename(folder, join(uiDist, 'elsewhere'));
+    try {
+      await mkdir(folder);
+      await writeFile(join(folder, 'index-def456.js'), '// of the next release');
+      const sent = await fetch(`${app.url}/assets/index-abc123.js`, {
+        headers: { 'accept-encoding': 'identity' },
+      });
+      expect([sent.status, await sent.text()]).toEqual([200, expect.stringMatching(/^\/\/x+$/)]);
+      expect(sent.headers.get('last-modified')).toBe(mtime.toUTCString());
+      expect((await visitor.get('/assets/index-def456.js')).status).toBe(404);
+    } finally {
+      await rm(folder, { recursive: true });
+      await rename(join(uiDist, 'elsewhere'), folder);
+    }
   });
 
   test('a file that a browser has is not sent again, unless it is another one by now', async () => {

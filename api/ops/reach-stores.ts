@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { addressOfRunning } from '../../projector/embedded-postgres/running.ts';
 import { startEmbeddedPostgres } from '../../projector/embedded-postgres.ts';
 import type { Config } from '../config.ts';
+import type { Tell } from './outcome.ts';
 
 /** The stores of a program, whether it runs or not. */
 export type ReachedStores = {
@@ -14,14 +15,16 @@ export type ReachedStores = {
 /**
  * Those that the settings name. An embedded Postgres is the running program's own, or is started for as long as it is
  * needed; an embedded ledger is read from its file, beside the program that owns it.
+ * @param tell where the command may take long: that no program can start meanwhile
  */
-export async function reachStores(config: Config): Promise<ReachedStores> {
+export async function reachStores(config: Config, tell?: Tell): Promise<ReachedStores> {
   const ledger = config.eventStoreUrl ?? ledgerFile(config);
   if (config.databaseUrl) return { ledger, databaseUrl: sessionsOf(config), close: async () => undefined };
   const folder = join(config.dataDir, 'postgres');
   const running = await addressOfRunning(folder);
   if (running !== undefined) return { ledger, databaseUrl: running, close: async () => undefined };
   const started = await startEmbeddedPostgres({ dataDir: folder });
+  tell?.(`No program runs on ${config.dataDir}, and until this command has ended none can start there.`);
   return { ledger, databaseUrl: started.connectionString, close: () => started.stop() };
 }
 

@@ -28,7 +28,7 @@ export async function rotateVaultKeyCommand(
       'There is one key only. Put the new one before it, VAULT_KEY=NEW,OLD (or a line before it in vault.key), in all replicas; docs/operations.md says in which steps.',
     );
   }
-  const stores = await reachStores(config);
+  const stores = await reachStores(config, tell);
   try {
     const client = await connectDatabase(stores.databaseUrl);
     try {

@@ -29,7 +29,8 @@ export function createLeaderWatch(db: Database, missedAfter = MISSED_AFTER): Lea
       );
       const here = (performance.now() - began) / 1_000;
       const age = rows[0]?.age;
-      return Math.max(0, Math.min(here, age == null ? here : Number(age)));
+      // A sign of life that lies ahead was given before the clock of Postgres was put back.
+      return Math.min(here, age == null ? here : Math.abs(Number(age)));
     },
     isMissing: (silence) => silence > missedAfter,
   };

@@ -127,6 +127,13 @@ test('a leader that stands still, with its connection open, loses the lead to wh
   expect(await createLeaderWatch(pool, 5).silence()).toBeLessThan(5);
 });
 
+test('a leader of the processes that is gone is missed, where the clock of Postgres was put back since', async () => {
+  const watch = createLeaderWatch(pool, 0.2);
+  await pool.query('insert into processes.leader (beat_at) values (now()) on conflict do nothing');
+  await pool.query("update processes.leader set beat_at = now() + interval '1 hour'");
+  await expect.poll(async () => watch.isMissing(await watch.silence())).toBe(true);
+});
+
 test('a takeover is no silence: nobody is called before forty seconds are over', () => {
   const watch = createLeaderWatch(pool);
   expect(watch.isMissing(40)).toBe(false);

@@ -17,7 +17,7 @@ export function lockFolder(file: string, folder: string): () => void {
   } catch (cause) {
     database.close();
     throw new Error(
-      `${folder} is in use by another process of this program. Stop that one, or choose another folder.`,
+      `${folder} is in use by another process of this program: one that runs, or a command such as a backup. Stop it or let it end, or choose another folder.`,
       { cause },
     );
   }

@@ -15,14 +15,18 @@ export type Beat = {
   readonly eventsPerSecond: number;
 };
 
-/** @returns false when another leads */
+/**
+ * Nothing was later than the sign of life before this one. What seems to be was noted before the clock of Postgres was put
+ * back, and would keep a stall and a lag from being seen until the clock gets there again.
+ * @returns false when another leads
+ */
 export async function writeBeat(db: Database, schema: string, holder: string, beat: Beat): Promise<boolean> {
   const { rowCount } = await db.query(
     `update ${pg.escapeIdentifier(schema)}.lead set
        beat_at = clock_timestamp(), state = $2, reason = $3,
        moved_at = case when $8 or (commit, prepare) is distinct from ($4::bigint, $5::bigint)
-                  then clock_timestamp() else moved_at end,
-       level_at = case when $8 then clock_timestamp() else level_at end,
+                  then clock_timestamp() else least(moved_at, beat_at) end,
+       level_at = case when $8 then clock_timestamp() when level_at > beat_at then beat_at else level_at end,
        commit = $4, prepare = $5, head_commit = $6, head_prepare = $7, waiting = $9, events_per_second = $10
      where holder = $1`,
     [

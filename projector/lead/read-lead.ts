@@ -19,7 +19,10 @@ export type LeadStatus = {
   /** Events that had come and were not written yet. */
   readonly waiting: number;
   readonly eventsPerSecond: number;
-  /** Since the last sign of life, and since the position last moved or there was nothing to do. */
+  /**
+   * Since the last sign of life, and since the position last moved or there was nothing to do. A sign of life that lies ahead
+   * was given before the clock was put back: it counts as old by as much.
+   */
   readonly silentSeconds: number;
   readonly stillSeconds: number;
 };
@@ -46,7 +49,7 @@ export async function readLead(db: Database, schema: string): Promise<LeadStatus
   );
   if (!found[0]?.exists) return undefined;
   const { rows } = await db.query<Row>(
-    `select *, extract(epoch from least(clock_timestamp() - beat_at, interval '10 years')) as silent,
+    `select *, abs(extract(epoch from least(clock_timestamp() - beat_at, interval '10 years'))) as silent,
        extract(epoch from clock_timestamp() - moved_at) as still,
        extract(epoch from clock_timestamp() - level_at) as since_level, level_at >= beat_at as level
      from (select host, process, state, reason, commit, prepare, head_commit, head_prepare, waiting,

@@ -124,6 +124,11 @@ async function takeLock(client: pg.ClientBase, schema: string): Promise<boolean>
   return rows[0]?.taken === true;
 }
 
+/** So many seconds before now at the most, or behind it: what lies further ahead was before the clock of Postgres was put back. */
+const wasWithin = (seconds: string) =>
+  `between clock_timestamp() - make_interval(secs => ${seconds})
+     and clock_timestamp() + make_interval(secs => ${seconds})`;
+
 /**
  * Ends all connections of who led last, when it has given no sign of life for so long.
  * @returns whether there were any; a role that may not end them leaves them to their own bounds
@@ -135,7 +140,7 @@ async function endSilent(client: pg.ClientBase, schema: string, silentFor: numbe
        from pg_stat_activity as session, ${pg.escapeIdentifier(schema)}.lead
        where session.datname = current_database() and session.usename = current_user
          and session.application_name = 'evo-projector ' || lead.holder
-         and lead.beat_at < clock_timestamp() - make_interval(secs => $1)`,
+         and lead.beat_at not ${wasWithin('$1')}`,
       [silentFor / 1_000],
     ),
   );
@@ -149,7 +154,7 @@ async function begin(client: pg.ClientBase, schema: string, holder: string): Pro
     await client.query(
       `update lead set holder = $1, host = $2, process = $3, since = clock_timestamp(), state = 'starting',
          reason = null, beat_at = clock_timestamp(),
-         level_at = case when beat_at >= clock_timestamp() - make_interval(secs => $4) then level_at end`,
+         level_at = case when beat_at ${wasWithin('$4')} then level_at end`,
       [holder, hostname(), process.pid, LEFT_SECONDS],
     );
     await client.query('commit');

@@ -109,7 +109,7 @@ export const moneyThreats: readonly ProductPromise[] = [
     promise: 'One network opens so many accounts an hour, and not one more.',
     source: 'threat 16',
     sabotage: [
-      { file: 'api/migrations/0480_faucet_at_once.sql', from: 'taken >= places', to: 'taken > places' },
+      { file: 'api/migrations/0520_clocks_put_back.sql', from: 'taken >= places', to: 'taken > places' },
     ],
     red: [['api/faucet/opening-limits.int.test.ts', FARM]],
   },
@@ -119,7 +119,7 @@ export const moneyThreats: readonly ProductPromise[] = [
     source: 'fault: a process that stands still',
     sabotage: [
       {
-        file: 'api/migrations/0480_faucet_at_once.sql',
+        file: 'api/migrations/0520_clocks_put_back.sql',
         from: 'perform pg_advisory_xact_lock(held_by,',
         to: 'perform pg_advisory_lock(held_by,',
       },
@@ -137,7 +137,7 @@ export const moneyThreats: readonly ProductPromise[] = [
     source: 'fault: a process that stands still',
     sabotage: [
       {
-        file: 'api/migrations/0490_turns_at_once.sql',
+        file: 'api/migrations/0520_clocks_put_back.sql',
         from: "perform pg_advisory_xact_lock(hashtextextended('mails/'",
         to: "perform pg_advisory_lock(hashtextextended('mails/'",
       },

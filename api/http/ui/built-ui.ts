@@ -1,14 +1,21 @@
 import { createHash, randomFillSync } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { join, relative, sep } from 'node:path';
 import { codeOf } from '../../../contracts/error-code.ts';
 import { PAINTED_PAGES_FILE, type PaintedPages, paintedPages } from '../../../contracts/painted-pages.ts';
 
 /** Where `vite build` writes. */
 const UI_DIST = join(import.meta.dirname, '../../../ui/dist');
 
+export type BuiltFile = { readonly bytes: Buffer; readonly modified: Date };
+
+/**
+ * All of it as it was when the program began: the next build puts other files into their places, and pages that are sent
+ * until the next start name these.
+ */
 export type BuiltUi = {
-  readonly folder: string;
+  /** By their paths on the site; what each page is sent in is none of them. */
+  readonly files: ReadonlyMap<string, BuiltFile>;
   /** What every page is sent in. */
   readonly template: string;
   /** Without those of a page, the program draws it when it has come. */
@@ -17,12 +24,33 @@ export type BuiltUi = {
   readonly scriptHashes: readonly string[];
 };
 
-/** @throws Error when the UI was not built */
+/** @throws Error when the UI was not built, or is being built */
 export async function readBuiltUi(folder: string = UI_DIST): Promise<BuiltUi> {
-  const template = await readFile(join(folder, 'index.html'), 'utf8').catch((cause: unknown) => {
-    throw new Error(`The UI is not built: run "npm run build" first (${folder})`, { cause });
-  });
-  return { folder, template, painted: await readPainted(folder), scriptHashes: hashesOf(template) };
+  try {
+    const template = await readFile(join(folder, 'index.html'), 'utf8');
+    const [files, painted] = await Promise.all([readFiles(folder), readPainted(folder)]);
+    for (const [, path = ''] of template.matchAll(/="(\/assets\/[^"]+)"/g)) {
+      if (!files.has(path)) throw new Error(`${path} is not there`);
+    }
+    return { files, template, painted, scriptHashes: hashesOf(template) };
+  } catch (cause) {
+    throw new Error(`The UI is not built: run "npm run build" first, and let it end (${folder})`, { cause });
+  }
+}
+
+/** Nothing hidden: what the build says of itself is for the program alone. */
+async function readFiles(folder: string): Promise<ReadonlyMap<string, BuiltFile>> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const paths = entries
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => relative(folder, join(parentPath, name)).split(sep))
+    .filter((parts) => parts.join() !== 'index.html' && !parts.some((part) => part.startsWith('.')));
+  const read = async (parts: readonly string[]): Promise<[string, BuiltFile]> => {
+    const file = join(folder, ...parts);
+    const [bytes, { mtime }] = await Promise.all([readFile(file), stat(file)]);
+    return [`/${parts.join('/')}`, { bytes, modified: mtime }];
+  };
+  return new Map(await Promise.all(paths.map(read)));
 }
 
 /** None where the folder holds the source of the UI (as in development), which no build has drawn. */

@@ -1,6 +1,5 @@
-import { Readable } from 'node:stream';
+import { extname } from 'node:path';
 import type { Context, Middleware, Next } from 'koa';
-import send from 'koa-send';
 import type { Network } from '../../../contracts/api/network.ts';
 import { pageAt } from '../../../contracts/pages.ts';
 import type { Audience, FirstAnswers } from '../../../contracts/painted-pages.ts';
@@ -38,7 +37,6 @@ async function otherMethod(ctx: Context, next: Next): Promise<void> {
 
 /** RFC 9110 section 15.4.5: nothing of the file but what tells caches which one it is, and for how long. */
 function notModified(ctx: Context): void {
-  if (ctx.body instanceof Readable) ctx.body.destroy();
   ctx.status = 304;
   ctx.remove('Content-Encoding');
 }
@@ -65,28 +63,32 @@ function audienceOf({ session, network }: FirstAnswers): Audience {
   return network.rewardsPage === 'coming-soon' ? 'visitorBeforeStart' : 'visitor';
 }
 
-/**
- * Whether a path is spelled as the build names its files. By another spelling a cache would keep one of them under the
- * name, and for the time, of another.
- */
-const isPlain = (path: string): boolean => !/%|\/\/|\/\./.test(path);
+/** How the build compressed a file, and what ends the name of that one. */
+const PACKINGS = [
+  ['br', '.br'],
+  ['gzip', '.gz'],
+] as const;
 
-async function file(ctx: Context, next: Next, { folder }: BuiltUi): Promise<void> {
-  // What every page is sent in is none by itself.
-  if (ctx.path === '/index.html' || !isPlain(ctx.path)) return next();
-  const hashed = ctx.path.startsWith('/assets/');
-  try {
-    // koa-send refuses to leave its root, and sends the file that the build compressed where there is one.
-    await send(ctx, ctx.path, {
-      root: folder,
-      hidden: false,
-      setHeaders: (response, _, { size, mtimeMs }) =>
-        response.setHeader('ETag', `W/"${size.toString(16)}-${Math.round(mtimeMs).toString(16)}"`),
-      ...(hashed ? { maxAge: 365 * 24 * 3_600_000, immutable: true } : { maxAge: 0 }),
-    });
-    if (ctx.fresh) notModified(ctx);
-  } catch (error) {
-    if (error instanceof Error && 'status' in error && error.status === 404) return next();
-    throw error;
-  }
+/**
+ * A file by the very path that the build gave it. By another spelling a cache would keep one of them under the name, and
+ * for the time, of another.
+ */
+function file(ctx: Context, next: Next, { files }: BuiltUi): Promise<void> | void {
+  const plain = files.get(ctx.path);
+  if (!plain) return next();
+  const packing = PACKINGS.find(
+    ([encoding, ending]) =>
+      files.has(ctx.path + ending) && ctx.acceptsEncodings(encoding, 'identity') === encoding,
+  );
+  const { bytes, modified } = (packing && files.get(ctx.path + packing[1])) ?? plain;
+  if (packing) ctx.set('Content-Encoding', packing[0]);
+  ctx.type = extname(ctx.path);
+  ctx.set('Cache-Control', ctx.path.startsWith('/assets/') ? FOR_EVER : 'max-age=0');
+  ctx.set('ETag', `W/"${bytes.length.toString(16)}-${Math.round(modified.getTime()).toString(16)}"`);
+  ctx.lastModified = modified;
+  ctx.body = bytes;
+  if (ctx.fresh) notModified(ctx);
 }
+
+/** A year, the longest that caches keep anything. */
+const FOR_EVER = `max-age=${365 * 24 * 3_600},immutable`;

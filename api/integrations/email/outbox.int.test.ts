@@ -55,6 +55,16 @@ test('after an hour there is room again', async () => {
   expect(await queuedFor(emailHash)).toBe(6);
 });
 
+test('where the clock of Postgres is put back an address gets as many mails again, and replicas that are apart count on', async () => {
+  const emailHash = randomUUID();
+  const now = Date.now();
+  for (let n = 0; n < 5; n++) await queueRequestedMail(pool, now, mailTo(emailHash), visitor);
+  await queueRequestedMail(pool, now - 30_000, mailTo(emailHash), visitor);
+  expect(await queuedFor(emailHash)).toBe(5);
+  for (let n = 0; n < 6; n++) await queueRequestedMail(pool, now - 86_400_000, mailTo(emailHash), visitor);
+  expect(await queuedFor(emailHash)).toBe(10);
+});
+
 test('each share of an address is counted by itself, and so is each account that asks', async () => {
   const emailHash = randomUUID();
   const now = Date.now();

@@ -13,7 +13,7 @@ export async function backupCommand(args: readonly string[], config: Config, tel
     'backup',
     args.filter((arg) => arg !== AS_THEY_ARE),
   );
-  const stores = await reachStores(config);
+  const stores = await reachStores(config, tell);
   try {
     const onStep = async (step: string) => tell(`${new Date().toISOString()} ${step}`);
     const options = { folder, keys, onStep, asTheyAre };

@@ -8,15 +8,18 @@ import { pagedQuery } from './paged-query.ts';
 const WALLET = '0x00000000000000000000000000000000000000Aa';
 /** What was asked for, and the headers that went along. */
 let asked: [url: string, headers: Headers][] = [];
-let answer: () => Response | Promise<Response> = () => new Response('a,b');
+let answer: (signal: AbortSignal) => Response | Promise<Response> = () => new Response('a,b');
 
 beforeEach(() => {
   asked = [];
   vi.stubGlobal('window', new EventTarget());
-  vi.stubGlobal('fetch', async (url: string, { headers }: { headers: Headers }) => {
-    asked.push([url, headers]);
-    return answer();
-  });
+  vi.stubGlobal(
+    'fetch',
+    async (url: string, { headers, signal }: { headers: Headers; signal: AbortSignal }) => {
+      asked.push([url, headers]);
+      return answer(signal);
+    },
+  );
   const session = { userId: 'u', walletAddress: WALLET, role: 'admin', expiresAt: '2026-01-01T00:00:00Z' };
   queryClient.setQueryData(SESSION_KEY, { session });
 });
@@ -57,6 +60,44 @@ test('a refusal is no file, nor is one that never comes or breaks off', async ()
   answer = () =>
     new Response(new ReadableStream({ pull: (body) => body.error(new TypeError('network error')) }));
   await expect(fetchFile('/api/admin/export-users', 'x')).rejects.toThrow(NoAnswer);
+});
+
+test('a long file is waited for as long as more of it comes, and no longer', async () => {
+  vi.useFakeTimers();
+  vi.spyOn(AbortSignal, 'timeout').mockImplementation((milliseconds) => {
+    const over = new AbortController();
+    setTimeout(() => over.abort(), milliseconds);
+    return over.signal;
+  });
+  /** A line each minute. */
+  const slowly = (lines: number, then: (body: ReadableStreamDefaultController) => void) => {
+    answer = (signal) =>
+      new Response(
+        new ReadableStream({
+          start(body) {
+            signal.addEventListener('abort', () => body.error(signal.reason));
+            for (let line = 1; line <= lines; line++)
+              setTimeout(() => body.enqueue(new TextEncoder().encode('a,b\n')), line * 60_000);
+            setTimeout(() => then(body), lines * 60_000 + 1);
+          },
+        }),
+        { headers: { 'content-type': 'text/csv' } },
+      );
+    const taken = fetchFile('/api/admin/export-users', 'users.csv').catch((error: unknown) => error);
+    return { taken, later: (minutes: number) => vi.advanceTimersByTimeAsync(minutes * 60_000 + 1) };
+  };
+  try {
+    const whole = slowly(10, (body) => body.close());
+    await whole.later(10);
+    const file = await whole.taken;
+    expect(file).toMatchObject({ blob: { size: 40, type: 'text/csv' } });
+    const silent = slowly(1, () => undefined);
+    await silent.later(3);
+    expect(await silent.taken).toBeInstanceOf(NoAnswer);
+  } finally {
+    vi.useRealTimers();
+    vi.restoreAllMocks();
+  }
 });
 
 test('a list is read page by page, each from where the one before ended, until there is none', async () => {

@@ -2,8 +2,8 @@ import { HEADERS } from '../../../../contracts/constants.ts';
 import { isAttended, ledgerSync, shownWallet } from './api.ts';
 import { ApiError, NoAnswer } from './api-error.ts';
 
-/** A long export takes its time; it streams. */
-const TIMEOUT_MS = 120_000;
+/** Milliseconds in which nothing comes. A long export takes as long as it takes: it streams. */
+const SILENCE_MS = 120_000;
 
 export type FetchedFile = { readonly name: string; readonly blob: Blob };
 
@@ -16,14 +16,42 @@ export async function fetchFile(path: string, fallbackName: string): Promise<Fet
   const headers = adminHeaders();
   const position = ledgerSync.position();
   if (position) headers.set(HEADERS.ledgerPosition, position);
+  const silence = startSilence(SILENCE_MS);
   try {
-    const answer = await fetch(path, { headers, signal: AbortSignal.timeout(TIMEOUT_MS) });
+    const answer = await fetch(path, { headers, signal: silence.tooLong });
     if (!answer.ok) throw new ApiError(answer.status, (await answer.text()) || answer.statusText);
     const named = /filename="?([^";]+)"?/.exec(answer.headers.get('content-disposition') ?? '')?.[1];
-    return { name: named ?? fallbackName, blob: await answer.blob() };
+    const heard = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
+      transform(chunk, file) {
+        silence.isBroken();
+        file.enqueue(chunk);
+      },
+    });
+    const body = answer.body?.pipeThrough(heard) ?? null;
+    const blob = await new Response(body, { headers: answer.headers }).blob();
+    return { name: named ?? fallbackName, blob };
   } catch (error) {
     throw error instanceof ApiError ? error : new NoAnswer(error);
+  } finally {
+    silence.end();
   }
+}
+
+/** A silence that begins anew whenever it is broken, until it has lasted for so long. */
+function startSilence(milliseconds: number) {
+  const lasted = new AbortController();
+  const begin = () =>
+    setTimeout(() => lasted.abort(new DOMException('nothing came', 'TimeoutError')), milliseconds);
+  let timer = begin();
+  const end = () => clearTimeout(timer);
+  return {
+    tooLong: lasted.signal,
+    isBroken() {
+      end();
+      timer = begin();
+    },
+    end,
+  };
 }
 
 /** What every admin call carries: the wallet of the session, and whether it asks by itself. */
