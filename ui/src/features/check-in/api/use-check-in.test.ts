@@ -21,16 +21,19 @@ afterAll(() => {
   vi.resetModules();
 });
 
+const MOMENTS = ['2026-03-01T23:59:58Z', '2026-03-01T23:59:59Z', '2026-03-02T00:00:01Z'];
+
 test('a check-in that got no answer before midnight is another one than that of the new day', async () => {
   call.mockRejectedValue(new NoAnswer(new Error('gone')));
+  vi.setSystemTime(new Date('2026-03-01T23:59:50Z'));
   let checkIn = (): void => {};
   rendered(() => {
     ({ checkIn } = useCheckIn());
     return null;
   });
   // The page is drawn once: nothing on it has told of the new day yet.
-  for (const [at, moment] of ['T23:59:58Z', 'T23:59:59Z', 'T24:00:01Z'].entries()) {
-    vi.setSystemTime(new Date(`2026-03-01${moment}`));
+  for (const [at, moment] of MOMENTS.entries()) {
+    vi.setSystemTime(new Date(moment));
     checkIn();
     await expect.poll(() => told.mock.calls.length).toBe(at + 1);
   }

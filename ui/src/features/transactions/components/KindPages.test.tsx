@@ -19,7 +19,12 @@ afterAll(() => {
 
 const checkIn = (at: number): Transaction => ({
   ...{ id: `${at}`, eventHash: 'a'.repeat(64), ledgerPosition: `C:${at}/P:${at}`, type: 'reward' },
-  ...{ description: 'Daily check-in', amount: '1', status: 'completed', createdAt: '2026-01-01T00:00:00.000Z' },
+  ...{
+    description: 'Daily check-in',
+    amount: '1',
+    status: 'completed',
+    createdAt: '2026-01-01T00:00:00.000Z',
+  },
   ...{ txHash: null, blockNumber: null, gasUsed: null },
 });
 
