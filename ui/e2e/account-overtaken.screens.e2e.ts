@@ -38,6 +38,30 @@ test('a name that was sent is no draft any more: who goes back to the old one fi
   expect(await input.inputValue()).toBe(first);
 });
 
+test('a name that is being typed stays as another window changes the name, and can be sent', async () => {
+  const { page } = await openAsNewUser(stage);
+  const second = await page.context().newPage();
+  await second.goto('/evo-rewards');
+  const number = Date.now() % 1_000_000;
+  const [typed, changed] = [`Eve_${number}`, `Kim_${number}`] as const;
+  const input = profile(page).getByLabel('Change username');
+  await input.fill(typed);
+  await rename(second, changed);
+  await profile(second).getByTitle(changed, { exact: true }).waitFor();
+
+  await page.getByRole('button', { name: 'Refresh' }).click();
+  await profile(page).getByTitle(changed, { exact: true }).waitFor();
+  expect(await input.inputValue()).toBe(typed);
+  await profile(page).getByRole('button', { name: 'Save' }).click();
+  await profile(page).getByTitle(typed, { exact: true }).waitFor();
+  // Nobody has typed anything else since, here or there.
+  await second.getByRole('button', { name: 'Refresh' }).click();
+  await profile(second).getByTitle(typed, { exact: true }).waitFor();
+  for (const tab of [page, second]) {
+    expect(await profile(tab).getByLabel('Change username').inputValue()).toBe(typed);
+  }
+});
+
 test('a machine that slept over midnight offers the check-in of the new day once it is awake', async () => {
   const { page } = await openAsNewUser(stage);
   await page.clock.install();

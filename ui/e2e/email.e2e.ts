@@ -59,7 +59,7 @@ test('signup, the wait for the link, the link, and 5 EVO for it', async () => {
   await open(page);
   await address(page).fill(email);
   await card(page)
-    .getByRole('checkbox', { name: /news about EVO/ })
+    .getByRole('checkbox', { name: /news about EVO.*Erasing your personal data, in your profile, ends it/ })
     .check();
   await signUp(page).click();
   await expectNotice(page, successToasts.emailSignup.title, successToasts.emailSignup.description);

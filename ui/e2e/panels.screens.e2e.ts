@@ -186,8 +186,10 @@ test('a server that does not answer, and figures that could not be refreshed, ar
   await refresh.click();
   await strip(page).getByText('Some figures here are from').waitFor();
   await page.unrouteAll();
-  await strip(page).getByRole('button', { name: 'Retry' }).click();
+  await strip(page).getByRole('button', { name: 'Retry' }).press('Enter');
   await strip(page).waitFor({ state: 'detached' });
+  // The button is gone: the keyboard goes on where it stood.
+  expect(await page.evaluate(() => document.activeElement?.previousElementSibling?.localName)).toBe('footer');
 
   await page.route(/\/(api|livez)/, (route) => route.abort());
   await refresh.click();

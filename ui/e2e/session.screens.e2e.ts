@@ -83,6 +83,25 @@ test('a page that a person comes back to shows who is signed in now', async () =
   await banner(page, sessionTexts.changed).waitFor();
 });
 
+test('whoever works by keyboard goes on in the page when what the session or the wallet had to say goes', async () => {
+  const { page, wallet } = await openAsNewUser(stage);
+  const other = createTestClient(stage.app.url);
+  const isInContent = () => page.evaluate(() => document.activeElement?.id === 'content');
+  await claimButton(page).waitFor();
+  await wallet.changeAccounts(page, [other.account.address]);
+  await page.getByRole('button', { name: /^Sign in as/ }).focus();
+  await wallet.changeAccounts(page, [wallet.account.address]);
+  await page.getByRole('button', { name: /^Sign in as/ }).waitFor({ state: 'detached' });
+  expect(await isInContent()).toBe(true);
+
+  await endSessions(page);
+  await page.evaluate(() => window.dispatchEvent(new Event('focus')));
+  await banner(page, sessionTexts.ended).waitFor();
+  await page.getByRole('button', { name: 'Dismiss' }).press('Enter');
+  await banner(page, sessionTexts.ended).waitFor({ state: 'detached' });
+  expect(await isInContent()).toBe(true);
+});
+
 test('two tabs: what one does with the session, the other shows at once', async () => {
   const { page, wallet, faults } = await openAsNewUser(stage);
   const second = await page.context().newPage();

@@ -11,6 +11,7 @@ import { takeFirstAnswers } from './lib/first-answers.ts';
 import { watchDialogEntries } from './lib/history/dialog-entries.ts';
 import { logFault } from './lib/log.ts';
 import { checkSession, watchSession } from './lib/session/session-change.ts';
+import { followTheme } from './lib/theme/theme.ts';
 import { startWallet } from './lib/wallet/browser-wallet.ts';
 
 const root = document.getElementById('root');
@@ -21,6 +22,7 @@ readFirstAnswers();
 watchSession();
 watchNetwork();
 watchDialogEntries();
+followTheme();
 copyExactAmounts();
 refetchWhenReachable();
 startWallet();

@@ -1,9 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
+import type { SocialReturn } from '../../../contracts/api/social.ts';
 import type { Platform } from '../../../contracts/constants.ts';
 import type { Database } from '../../../projector/database.ts';
 import type { Clock } from '../../http/clock.ts';
 
-/** Milliseconds that a user has to come back from the platform. */
+/** Milliseconds that a user has to come back from the platform, and that it is known how that went. */
 const OAUTH_STATE_MS = 10 * 60_000;
 /** Milliseconds after which a journey that was not ended has died with its process: longer than a platform is asked. */
 const UNDER_WAY_MS = 15_000;
@@ -17,9 +18,13 @@ export type OAuthStates = {
    * was issued to another user or for another platform. The journey is under way from here on.
    */
   redeem(state: string, userId: string, platform: Platform): Promise<string | undefined>;
-  /** Whether what the state was used for has not come to its end. */
-  isUnderWay(state: string, userId: string, platform: Platform): Promise<boolean>;
-  end(state: string): Promise<void>;
+  /** What a state that was used came to, or that it has not come to its end; undefined where nothing is known of it. */
+  outcomeOf(
+    state: string,
+    userId: string,
+    platform: Platform,
+  ): Promise<SocialReturn | 'under way' | undefined>;
+  end(state: string, outcome: SocialReturn): Promise<void>;
 };
 
 export function createOAuthStates(db: Database, clock: Clock): OAuthStates {
@@ -47,26 +52,30 @@ export function createOAuthStates(db: Database, clock: Clock): OAuthStates {
            insert into vault.oauth_states (state_hash, user_id, platform, code_verifier, expires_at)
            select $5, user_id, platform, '', $6 from good)
          select code_verifier from good`,
-        [sha256(state), userId, platform, new Date(now), underWay(state), new Date(now + UNDER_WAY_MS)],
+        [sha256(state), userId, platform, new Date(now), usedUp(state), new Date(now + UNDER_WAY_MS)],
       );
       return rows[0]?.code_verifier;
     },
-    async isUnderWay(state, userId, platform) {
-      const { rowCount } = await db.query(
-        `select from vault.oauth_states
+    async outcomeOf(state, userId, platform) {
+      const { rows } = await db.query<{ outcome: SocialReturn | null }>(
+        `select outcome from vault.oauth_states
          where state_hash = $1 and user_id = $2 and platform = $3 and expires_at > $4`,
-        [underWay(state), userId, platform, new Date(clock())],
+        [usedUp(state), userId, platform, new Date(clock())],
       );
-      return rowCount !== 0;
+      return rows[0] && (rows[0].outcome ?? 'under way');
     },
-    async end(state) {
-      await db.query('delete from vault.oauth_states where state_hash = $1', [underWay(state)]);
+    async end(state, outcome) {
+      await db.query('update vault.oauth_states set outcome = $2, expires_at = $3 where state_hash = $1', [
+        usedUp(state),
+        outcome,
+        new Date(clock() + OAUTH_STATE_MS),
+      ]);
     },
   };
 }
 
 /** What no state is the hash of. */
-function underWay(state: string): Buffer {
+function usedUp(state: string): Buffer {
   return createHash('sha256').update(sha256(state)).digest();
 }
 

@@ -8,6 +8,7 @@ import { readAccount } from '../../../ledger/accounts/read-account.ts';
 import type { CommandContext } from '../../../ledger/command-context.ts';
 import type { CommandHandler } from '../../../ledger/handle-command.ts';
 import { PlatformLimited, PlatformRefused, PlatformUnavailable } from '../../integrations/social/errors.ts';
+import type { OAuthVerifier } from '../../integrations/social/verifier.ts';
 import { askedEnough } from './ask-platform.ts';
 import { redirectUriOf } from './begin-connecting.ts';
 import { sealHandle } from './handles.ts';
@@ -25,6 +26,8 @@ export type ReturnQuery = {
   readonly error: string | undefined;
 };
 
+type Parts = { readonly handler: CommandHandler; readonly social: Social; readonly publicUrl: string };
+
 export type Returned = { readonly outcome: SocialReturn; readonly position: LedgerPosition | undefined };
 
 /**
@@ -34,22 +37,53 @@ export type Returned = { readonly outcome: SocialReturn; readonly position: Ledg
  * @throws LedgerUnavailable, AccountIsRemoved
  */
 export async function returnFromPlatform(
-  parts: { readonly handler: CommandHandler; readonly social: Social; readonly publicUrl: string },
+  parts: Parts,
   userId: string,
   platform: Platform,
   query: ReturnQuery,
   command: CommandContext,
 ): Promise<Returned> {
-  const { handler, social, publicUrl } = parts;
+  const { social } = parts;
+  const { state } = query;
   const verifier = social.verifiers[platform];
-  if (verifier.kind !== 'oauth' || query.state === undefined) return ended('expired');
+  if (verifier.kind !== 'oauth' || state === undefined) return ended('expired');
   // Whoever is erased from here on has nothing connected by a journey that was begun before.
   const sealedAfter = await social.seals.erasures(userId);
-  const { code, state } = query;
   const codeVerifier = await social.states.redeem(state, userId, platform);
-  if (codeVerifier === undefined) return ended(await endOfEarlier(parts, userId, platform, state));
+  if (codeVerifier === undefined) return ended(await outcomeOfEarlier(parts, userId, platform, state));
+  let outcome: SocialReturn = 'failed';
   try {
-    if (code === undefined) return ended(query.error === 'access_denied' ? 'denied' : 'failed');
+    const returned = await arrive(
+      parts,
+      { userId, platform, verifier, codeVerifier, sealedAfter },
+      query,
+      command,
+    );
+    outcome = returned.outcome;
+    return returned;
+  } finally {
+    // One that stays is over by itself.
+    await social.states.end(state, outcome).catch(() => undefined);
+  }
+}
+
+type Journey = {
+  readonly userId: string;
+  readonly platform: Platform;
+  readonly verifier: OAuthVerifier;
+  readonly codeVerifier: string;
+  /** How many erasures of the account there were before it came back. */
+  readonly sealedAfter: number;
+};
+
+async function arrive(
+  { handler, social, publicUrl }: Parts,
+  { userId, platform, verifier, codeVerifier, sealedAfter }: Journey,
+  { code, error: refusal }: ReturnQuery,
+  command: CommandContext,
+): Promise<Returned> {
+  if (code === undefined) return ended(refusal === 'access_denied' ? 'denied' : 'failed');
+  try {
     const signal = askedEnough();
     const redirectUri = redirectUriOf(publicUrl, platform);
     const { tokens, account } = await spendAs({ purpose: 'connect', userId }, async () => {
@@ -75,9 +109,6 @@ export async function returnFromPlatform(
       return ended('failed');
     }
     throw error;
-  } finally {
-    // One that stays is over by itself.
-    await social.states.end(state).catch(() => undefined);
   }
 }
 
@@ -85,28 +116,26 @@ export async function returnFromPlatform(
  * Who comes again with a state that is used up: the answer was lost on the way, or is not there yet, since the platform
  * is slow and the page was loaded anew.
  */
-async function endOfEarlier(
-  parts: { readonly handler: CommandHandler; readonly social: Social },
+async function outcomeOfEarlier(
+  parts: Parts,
   userId: string,
   platform: Platform,
   state: string,
 ): Promise<SocialReturn> {
+  const { states } = parts.social;
   const signal = askedEnough();
-  let wasUnderWay = false;
-  while (await parts.social.states.isUnderWay(state, userId, platform)) {
-    wasUnderWay = true;
-    if (signal.aborted) break;
+  let outcome = await states.outcomeOf(state, userId, platform);
+  while (outcome === 'under way' && !signal.aborted) {
     await sleep(LOOK_EVERY);
+    outcome = (await states.outcomeOf(state, userId, platform)) ?? 'failed';
   }
+  if (outcome !== undefined && outcome !== 'under way' && outcome !== 'failed') return outcome;
+  // What failed, or died, on the way may have been connected before, or all the same.
   if (await isConnected(parts, userId, platform)) return 'connected';
-  return wasUnderWay ? 'failed' : 'expired';
+  return outcome === undefined ? 'expired' : 'failed';
 }
 
-async function isConnected(
-  { handler, social }: { readonly handler: CommandHandler; readonly social: Social },
-  userId: string,
-  platform: Platform,
-): Promise<boolean> {
+async function isConnected({ handler, social }: Parts, userId: string, platform: Platform): Promise<boolean> {
   const { socials } = await readAccount(handler, userId);
   return socials[platform]?.platformUserId !== undefined && social.tokens.has(userId, platform);
 }

@@ -67,19 +67,35 @@ describe('the state of a journey', () => {
   test('is under way from then on for its user and platform, until its end or as long as a platform is asked', async () => {
     const states = createOAuthStates(pool, clock);
     const userId = randomUUID();
+    const end = async (state: string) => states.end(state, 'taken');
     const waitLong = async () => {
       now += 15_000;
     };
-    for (const endIt of [states.end, waitLong]) {
+    for (const [endIt, outcome] of [
+      [end, 'taken'],
+      [waitLong, undefined],
+    ] as const) {
       const { state } = await states.issue(userId, 'twitter');
-      expect(await states.isUnderWay(state, userId, 'twitter')).toBe(false);
+      expect(await states.outcomeOf(state, userId, 'twitter')).toBeUndefined();
       await states.redeem(state, userId, 'twitter');
-      expect(await states.isUnderWay(state, userId, 'twitter')).toBe(true);
-      expect(await states.isUnderWay(state, randomUUID(), 'twitter')).toBe(false);
-      expect(await states.isUnderWay(state, userId, 'youtube')).toBe(false);
+      expect(await states.outcomeOf(state, userId, 'twitter')).toBe('under way');
       await endIt(state);
-      expect(await states.isUnderWay(state, userId, 'twitter')).toBe(false);
+      expect(await states.outcomeOf(state, userId, 'twitter')).toBe(outcome);
+      expect(await states.outcomeOf(state, randomUUID(), 'twitter')).toBeUndefined();
+      expect(await states.outcomeOf(state, userId, 'youtube')).toBeUndefined();
     }
+  });
+
+  test('tells for ten minutes what it came to', async () => {
+    const states = createOAuthStates(pool, clock);
+    const userId = randomUUID();
+    const { state } = await states.issue(userId, 'twitter');
+    await states.redeem(state, userId, 'twitter');
+    await states.end(state, 'denied');
+    now += 10 * 60_000 - 1;
+    expect(await states.outcomeOf(state, userId, 'twitter')).toBe('denied');
+    now += 1;
+    expect(await states.outcomeOf(state, userId, 'twitter')).toBeUndefined();
   });
 
   test.each(['another user', 'another platform', 'too late', 'unknown'])(
@@ -95,7 +111,7 @@ describe('the state of a journey', () => {
         fault === 'another platform' ? 'youtube' : 'twitter',
       );
       expect(given).toBeUndefined();
-      expect(await states.isUnderWay(state, userId, 'twitter')).toBe(false);
+      expect(await states.outcomeOf(state, userId, 'twitter')).toBeUndefined();
       if (fault !== 'unknown') expect(await states.redeem(state, userId, 'twitter')).toBeUndefined();
     },
   );

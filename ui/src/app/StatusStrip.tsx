@@ -7,6 +7,7 @@ import { refreshStale, useStaleSince } from '../lib/api/stale-figures.ts';
 import { lookForServer, useConnection } from '../lib/connection/connection.ts';
 import { refreshLagging, useLagFollowed } from '../lib/ledger/use-ledger-lag.ts';
 import { recentTime } from '../lib/recent-time.ts';
+import { useFocusHandedOn } from '../lib/use-focus-handed-on.ts';
 
 type Status = {
   readonly icon: IconName;
@@ -21,15 +22,9 @@ type Status = {
  */
 export function StatusStrip() {
   const status = useStatus();
-  const [isRetrying, setRetrying] = useState(false);
-
-  async function retry(): Promise<void> {
-    setRetrying(true);
-    await status?.retry().finally(() => setRetrying(false));
-  }
-
   return (
     <div
+      tabIndex={-1}
       data-status-strip={status && ''}
       className={
         status &&
@@ -41,12 +36,26 @@ export function StatusStrip() {
       <p role="status" className="flex-1">
         {status?.text}
       </p>
-      {status && (
-        <Button size="sm" pending={isRetrying} onClick={() => void retry()}>
-          Retry
-        </Button>
-      )}
+      {status && <Retry {...status} />}
     </div>
+  );
+}
+
+function Retry({ retry }: Pick<Status, 'retry'>) {
+  const [isRetrying, setRetrying] = useState(false);
+  const button = useFocusHandedOn<HTMLButtonElement>();
+  return (
+    <Button
+      ref={button}
+      size="sm"
+      pending={isRetrying}
+      onClick={() => {
+        setRetrying(true);
+        void retry().finally(() => setRetrying(false));
+      }}
+    >
+      Retry
+    </Button>
   );
 }
 

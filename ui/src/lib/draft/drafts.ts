@@ -42,7 +42,7 @@ export function forgetPersonalDrafts(account: string): void {
   forget((key) => key.startsWith(own) && PERSONAL.test(key.slice(own.length)));
 }
 
-const PERSONAL = /^(email$|handle:|username:)/;
+const PERSONAL = /^(email$|handle:|username)/;
 
 function forget(isGone: (key: string) => boolean): void {
   attempt(() => {

@@ -15,7 +15,7 @@ type Form = ReturnType<typeof useDraft>;
 
 const opened: Form[] = [];
 function Opened() {
-  opened.push(useDraft('username:Ada', 'Ada'));
+  opened.push(useDraft('username', 'Ada'));
   return null;
 }
 

@@ -4,7 +4,7 @@ import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { afterEach, expect, test, vi } from 'vitest';
 import { mapStorage } from '../storage/testing/map-storage.ts';
-import { useTheme } from './theme.ts';
+import { followTheme, useTheme } from './theme.ts';
 
 afterEach(() => void vi.unstubAllGlobals());
 
@@ -58,4 +58,20 @@ test('the bar of the browser goes along with who chooses the other theme', () =>
   );
   toggle();
   expect(bar()).toBe(light);
+});
+
+test('what another tab of the browser chooses is shown in this one, too, and nothing else that it keeps', () => {
+  const { globals, bar } = pageFor('dark');
+  for (const [name, value] of Object.entries(globals)) vi.stubGlobal(name, value);
+  const window = new EventTarget();
+  vi.stubGlobal('window', window);
+  followTheme();
+  const told = (key: string, newValue: string | null) =>
+    window.dispatchEvent(Object.assign(new Event('storage'), { key, newValue }));
+  told('theme', 'light');
+  expect([document.documentElement.dataset.theme, bar()]).toEqual(['light', light]);
+  // As when all that is kept is cleared away, or another program of the site keeps something.
+  told('theme', null);
+  told('other', 'dark');
+  expect([document.documentElement.dataset.theme, bar()]).toEqual(['light', light]);
 });

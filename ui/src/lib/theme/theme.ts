@@ -8,10 +8,13 @@ const KEY = 'theme';
 const GROUNDS: Readonly<Record<Theme, string>> = { dark: '#0b0c11', light: '#f5f6f9' };
 const listeners = new Set<() => void>();
 
-/** Dark unless a person chose otherwise. `public/theme.js` applies the choice before the first paint. */
+/**
+ * Dark unless a person chose otherwise, in this tab or in another one of the browser. `public/theme.js` applies the choice
+ * before the first paint.
+ */
 export function useTheme(): { readonly theme: Theme; readonly toggle: () => void } {
   const theme = useSyncExternalStore(subscribe, currentTheme, defaultTheme);
-  return { theme, toggle: () => setTheme(theme === 'dark' ? 'light' : 'dark') };
+  return { theme, toggle: () => choose(theme === 'dark' ? 'light' : 'dark') };
 }
 
 /** What the build draws with: nobody has chosen there. */
@@ -19,11 +22,22 @@ const defaultTheme = (): Theme => 'dark';
 
 const currentTheme = (): Theme => (document.documentElement.dataset.theme === 'light' ? 'light' : 'dark');
 
-function setTheme(theme: Theme): void {
+function choose(theme: Theme): void {
+  show(theme);
+  write(KEY, theme);
+}
+
+function show(theme: Theme): void {
   document.documentElement.dataset.theme = theme;
   document.querySelector('[name="theme-color"]')?.setAttribute('content', GROUNDS[theme]);
-  write(KEY, theme);
   for (const listener of listeners) listener();
+}
+
+/** For as long as the page lives: what another tab chooses is shown here, too. */
+export function followTheme(): void {
+  window.addEventListener('storage', ({ key, newValue }) => {
+    if (key === KEY && (newValue === 'dark' || newValue === 'light')) show(newValue);
+  });
 }
 
 function subscribe(listener: () => void): () => void {

@@ -77,7 +77,7 @@ export function SignupForm({ walletAddress, onSignedUp }: SignupFormProps) {
           onChange={({ target }) => setMarketingOptIn(target.checked)}
           className="touch-area size-6 shrink-0 sm:size-5"
         />
-        Send me news about EVO as well. You can say no at any time.
+        Send me news about EVO as well. Erasing your personal data, in your profile, ends it.
       </label>
     </form>
   );

@@ -80,4 +80,6 @@ function Pages({ figure }: { figure: Figure }) {
 }
 
 const allOf = (count: number): string =>
-  count === 1 ? 'One event makes this figure.' : `These ${count} events make this figure, all of them.`;
+  count === 1
+    ? 'One event makes this figure.'
+    : `These ${count.toLocaleString('en')} events make this figure, all of them.`;

@@ -11,7 +11,7 @@ import { usernameFault } from '../model/username-fault.ts';
 
 type UsernameFormProps = { readonly current: string; readonly walletAddress: string };
 
-/** With another name it is another form, in the place of the one before. */
+/** With another name it is another form, in the place of the one before; what is typed and not sent stays. */
 export function UsernameForm(props: UsernameFormProps) {
   const place = useKeptPlace<HTMLDivElement>(props.current);
   return (
@@ -22,7 +22,7 @@ export function UsernameForm(props: UsernameFormProps) {
 }
 
 function Form({ current, walletAddress }: UsernameFormProps) {
-  const [typed, setTyped, forgetDraft] = useDraft(`username:${current}`, current);
+  const [typed, setTyped, forgetDraft] = useDraft('username', current);
   const [fault, setFault] = useState<string>();
   const { change, isPending, error, forgetError } = useChangeUsername(walletAddress, () =>
     forgetDraft(typed),

@@ -37,7 +37,7 @@ export function KindPages({ kind }: { kind: Kind }) {
           <p className="pb-1 text-note text-faint">
             {transactions.length === 1
               ? 'That is all: one transaction.'
-              : `That is all: ${transactions.length} transactions.`}
+              : `That is all: ${transactions.length.toLocaleString('en')} transactions.`}
           </p>
         }
         className="flex justify-center pt-4"

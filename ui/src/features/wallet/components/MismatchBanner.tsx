@@ -6,6 +6,7 @@ import { useSession } from '../../../lib/session/session.ts';
 import { useDiscoveredWallets, useWallet, useWalletDispatch } from '../../../lib/wallet/use-wallet.ts';
 import { walletActions } from '../../../lib/wallet/wallet-slice.ts';
 import { useConnect } from '../model/use-connect.ts';
+import { Banner } from './Banner.tsx';
 
 /** The wallet moved to another account: the session stays whose it is until a person decides. */
 export function MismatchBanner() {
@@ -29,28 +30,22 @@ export function MismatchBanner() {
   }
 
   return (
-    <div
-      role="status"
-      data-wallet-news
-      className="animate-fade rounded-card border border-info/40 bg-surface-2"
-    >
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 py-2.5 text-note">
-        <Icon name="swap" className="text-info" />
-        <p className="min-w-44 flex-1">
-          Your wallet is now on <Mono address={link.account} />. You are still signed in as{' '}
-          <Mono address={walletAddress} />.
-        </p>
-        <Button ref={signIn} size="sm" pending={attempt !== null} onClick={() => void connect(wallet)}>
-          Sign in as {shortenAddress(link.account)}
+    <Banner role="status">
+      <Icon name="swap" className="text-info" />
+      <p className="min-w-44 flex-1">
+        Your wallet is now on <Mono address={link.account} />. You are still signed in as{' '}
+        <Mono address={walletAddress} />.
+      </p>
+      <Button ref={signIn} size="sm" pending={attempt !== null} onClick={() => void connect(wallet)}>
+        Sign in as {shortenAddress(link.account)}
+      </Button>
+      {/* A wallet that never answers must not hold this up until the page is loaded again. */}
+      {attempt && attempt.step !== 'session' && (
+        <Button size="sm" variant="ghost" onClick={cancel}>
+          Cancel
         </Button>
-        {/* A wallet that never answers must not hold this up until the page is loaded again. */}
-        {attempt && attempt.step !== 'session' && (
-          <Button size="sm" variant="ghost" onClick={cancel}>
-            Cancel
-          </Button>
-        )}
-      </div>
-    </div>
+      )}
+    </Banner>
   );
 }
 

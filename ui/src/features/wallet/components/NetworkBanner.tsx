@@ -10,6 +10,7 @@ import { showError } from '../../../lib/toast/toast.ts';
 import { normalChainId } from '../../../lib/wallet/ensure-network.ts';
 import { switchNetwork } from '../../../lib/wallet/switch-network.ts';
 import { useWallet, useWalletDispatch } from '../../../lib/wallet/use-wallet.ts';
+import { Banner } from './Banner.tsx';
 
 /** The wallet is on another network than the product's: nothing here depends on it but the shown balance. */
 export function NetworkBanner() {
@@ -35,27 +36,21 @@ export function NetworkBanner() {
   }
 
   return (
-    <div
-      role="status"
-      data-wallet-news
-      className="animate-fade rounded-card border border-info/40 bg-surface-2"
-    >
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 py-2.5 text-note">
-        <Icon name="alert" className="text-info" />
-        <p className="min-w-44 flex-1">
-          Your wallet is on another network (chain <span className="font-mono">{link.chainId}</span>). Your
-          rewards are safe here; its {chainName} balance shows on the {chainName} network.
-        </p>
-        <Button ref={start} size="sm" pending={change.isPending} onClick={begin}>
-          Switch network
+    <Banner role="status">
+      <Icon name="alert" className="text-info" />
+      <p className="min-w-44 flex-1">
+        Your wallet is on another network (chain <span className="font-mono">{link.chainId}</span>). Your
+        rewards are safe here; its {chainName} balance shows on the {chainName} network.
+      </p>
+      <Button ref={start} size="sm" pending={change.isPending} onClick={begin}>
+        Switch network
+      </Button>
+      {/* A wallet that never answers must not hold this up until the page is loaded again. */}
+      {change.isPending && (
+        <Button size="sm" variant="ghost" onClick={cancel}>
+          Cancel
         </Button>
-        {/* A wallet that never answers must not hold this up until the page is loaded again. */}
-        {change.isPending && (
-          <Button size="sm" variant="ghost" onClick={cancel}>
-            Cancel
-          </Button>
-        )}
-      </div>
-    </div>
+      )}
+    </Banner>
   );
 }

@@ -5,6 +5,7 @@ import { Icon } from '../../../components/ui/Icon.tsx';
 import { showSessionNotice, useSessionNotice } from '../../../lib/session/session-notice.ts';
 import { openConnectDialog } from '../../../lib/wallet/connect-dialog.ts';
 import { useWallet } from '../../../lib/wallet/use-wallet.ts';
+import { Banner } from './Banner.tsx';
 
 /** The session ended, or became another account's, without a word of this page's person: it says so until read. */
 export function SessionBanner() {
@@ -12,31 +13,29 @@ export function SessionBanner() {
   const { attempt } = useWallet();
   if (!notice) return null;
   return (
-    <div data-wallet-news className="animate-fade rounded-card border border-info/40 bg-surface-2">
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 py-2.5 text-note">
-        <Icon name={notice.kind === 'ended' ? 'clock' : 'swap'} className="text-info" />
-        <p className="min-w-44 flex-1">
-          {notice.kind === 'ended' ? (
-            sessionTexts.ended
-          ) : (
-            <>
-              {sessionTexts.changed}{' '}
-              <span title={notice.walletAddress} className="font-mono">
-                {shortenAddress(notice.walletAddress)}
-              </span>
-              .
-            </>
-          )}
-        </p>
-        {notice.kind === 'ended' && (
-          <Button size="sm" pending={attempt !== null} onClick={openConnectDialog}>
-            Connect again
-          </Button>
+    <Banner>
+      <Icon name={notice.kind === 'ended' ? 'clock' : 'swap'} className="text-info" />
+      <p className="min-w-44 flex-1">
+        {notice.kind === 'ended' ? (
+          sessionTexts.ended
+        ) : (
+          <>
+            {sessionTexts.changed}{' '}
+            <span title={notice.walletAddress} className="font-mono">
+              {shortenAddress(notice.walletAddress)}
+            </span>
+            .
+          </>
         )}
-        <Button size="sm" variant="ghost" onClick={() => showSessionNotice(null)}>
-          Dismiss
+      </p>
+      {notice.kind === 'ended' && (
+        <Button size="sm" pending={attempt !== null} onClick={openConnectDialog}>
+          Connect again
         </Button>
-      </div>
-    </div>
+      )}
+      <Button size="sm" variant="ghost" onClick={() => showSessionNotice(null)}>
+        Dismiss
+      </Button>
+    </Banner>
   );
 }
