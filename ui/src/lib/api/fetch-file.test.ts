@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { listSetAside } from '../../../../contracts/api/admin-set-aside.ts';
 import { ledgerSync, queryClient, SESSION_KEY } from './api.ts';
 import { ApiError, NoAnswer } from './api-error.ts';
@@ -8,14 +8,15 @@ import { pagedQuery } from './paged-query.ts';
 const WALLET = '0x00000000000000000000000000000000000000Aa';
 /** What was asked for, and the headers that went along. */
 let asked: [url: string, headers: Headers][] = [];
-let answer: () => Response | Promise<Response> = () => new Response('a,b');
+let answer: (signal: AbortSignal) => Response | Promise<Response> = () => new Response('a,b');
 
 beforeEach(() => {
   asked = [];
   vi.stubGlobal('window', new EventTarget());
-  vi.stubGlobal('fetch', async (url: string, { headers }: { headers: Headers }) => {
+  type Asked = { headers: Headers; signal: AbortSignal };
+  vi.stubGlobal('fetch', async (url: string, { headers, signal }: Asked) => {
     asked.push([url, headers]);
-    return answer();
+    return answer(signal);
   });
   const session = { userId: 'u', walletAddress: WALLET, role: 'admin', expiresAt: '2026-01-01T00:00:00Z' };
   queryClient.setQueryData(SESSION_KEY, { session });
@@ -57,6 +58,35 @@ test('a refusal is no file, nor is one that never comes or breaks off', async ()
   answer = () =>
     new Response(new ReadableStream({ pull: (body) => body.error(new TypeError('network error')) }));
   await expect(fetchFile('/api/admin/export-users', 'x')).rejects.toThrow(NoAnswer);
+});
+
+/** A file of so many parts, one every half a minute, and its end or nothing more. */
+const slowly = (parts: number, last: 'its end' | 'nothing') => (signal: AbortSignal) => {
+  let left = parts;
+  const body = new ReadableStream({
+    start: (file) => signal.addEventListener('abort', () => file.error(signal.reason)),
+    async pull(file) {
+      await new Promise((resolve) => setTimeout(resolve, 30_000));
+      if (left-- > 0) file.enqueue(new TextEncoder().encode('a,b'));
+      else if (last === 'its end') file.close();
+      else await new Promise(() => {});
+    },
+  });
+  return new Response(body, { headers: { 'content-type': 'text/csv' } });
+};
+
+test('a file that comes slowly comes all the same; one that comes no more is none', async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  answer = slowly(10, 'its end');
+  const whole = fetchFile('/api/admin/export-users', 'x');
+  await vi.advanceTimersByTimeAsync(11 * 30_000);
+  const { blob } = await whole;
+  expect([blob.size, blob.type]).toEqual([30, 'text/csv']);
+  answer = slowly(10, 'nothing');
+  const part = fetchFile('/api/admin/export-users', 'x').catch((error: unknown) => error);
+  await vi.advanceTimersByTimeAsync(13 * 30_000);
+  expect(await part).toBeInstanceOf(NoAnswer);
 });
 
 test('a list is read page by page, each from where the one before ended, until there is none', async () => {

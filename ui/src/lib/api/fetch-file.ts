@@ -1,9 +1,10 @@
 import { HEADERS } from '../../../../contracts/constants.ts';
+import { createSilence } from '../silence.ts';
 import { isAttended, ledgerSync, shownWallet } from './api.ts';
 import { ApiError, NoAnswer } from './api-error.ts';
 
-/** A long export takes its time; it streams. */
-const TIMEOUT_MS = 120_000;
+/** Milliseconds without a sound of the server: a long file takes as long as it comes. */
+const SILENCE_MS = 60_000;
 
 export type FetchedFile = { readonly name: string; readonly blob: Blob };
 
@@ -16,14 +17,28 @@ export async function fetchFile(path: string, fallbackName: string): Promise<Fet
   const headers = adminHeaders();
   const position = ledgerSync.position();
   if (position) headers.set(HEADERS.ledgerPosition, position);
+  const silence = createSilence(SILENCE_MS);
   try {
-    const answer = await fetch(path, { headers, signal: AbortSignal.timeout(TIMEOUT_MS) });
+    const answer = await fetch(path, { headers, signal: silence.signal });
     if (!answer.ok) throw new ApiError(answer.status, (await answer.text()) || answer.statusText);
     const named = /filename="?([^";]+)"?/.exec(answer.headers.get('content-disposition') ?? '')?.[1];
-    return { name: named ?? fallbackName, blob: await answer.blob() };
+    return { name: named ?? fallbackName, blob: await wholeOf(answer, silence.heard) };
   } catch (error) {
     throw error instanceof ApiError ? error : new NoAnswer(error);
+  } finally {
+    silence.stop();
   }
+}
+
+/** @param heard at each part of it */
+function wholeOf({ body, headers }: Response, heard: () => void): Promise<Blob> {
+  const parts = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
+    transform(part, whole) {
+      heard();
+      whole.enqueue(part);
+    },
+  });
+  return new Response(body?.pipeThrough(parts) ?? null, { headers }).blob();
 }
 
 /** What every admin call carries: the wallet of the session, and whether it asks by itself. */
