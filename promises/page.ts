@@ -307,7 +307,7 @@ export const page: readonly ProductPromise[] = [
   },
   {
     id: 'rows-end',
-    promise: 'One of many commands is tried five times, and no more.',
+    promise: 'One of many calls in a row is tried five times, and no more.',
     source: 'fault: load',
     sabotage: [
       { file: 'ui/src/lib/api/when-ready.ts', from: 'const ATTEMPTS = 5;', to: 'const ATTEMPTS = 50;' },
@@ -322,6 +322,19 @@ export const page: readonly ProductPromise[] = [
       { file: 'ui/src/lib/api/when-ready.ts', from: 'error.status === 503', to: 'error.status >= 400' },
     ],
     red: [['ui/src/lib/api/when-ready.test.ts', 'a %s is final']],
+  },
+  {
+    id: 'rows-wait-for-limits',
+    promise: 'A row of many calls that comes to a limit goes on once it may.',
+    source: 'fault: load',
+    sabotage: [
+      {
+        file: 'ui/src/lib/api/when-ready.ts',
+        from: '(error.retryAfter ?? 1) * 1_000',
+        to: 'PAUSE_MS',
+      },
+    ],
+    red: [['ui/src/lib/api/when-ready.test.ts', 'what is over a limit is sent again once it may be']],
   },
   {
     id: 'asked-once-after-an-act',

@@ -4,6 +4,7 @@ import { superAdminOf } from '../../api/testing/admin.ts';
 import { openAsSuperAdmin, searchUsers, usersTable } from './admin-stage.ts';
 import { expectSoundInAllLooks } from './axe.ts';
 import { LOOKS, wear } from './browser.ts';
+import { holdAnswers } from './hold-answers.ts';
 import { manyAccounts } from './many-accounts.ts';
 import { expectNotice } from './sign-in.ts';
 import { setStage } from './stage.ts';
@@ -100,6 +101,23 @@ test('the users in any look: every column, nothing beside the screen', async () 
   // The bar of the selection lies over whatever stands behind it.
   await toolbar(page).getByRole('button', { name: 'Clear Selection' }).click();
   await expectSoundInAllLooks(page, 'thousands of users');
+});
+
+test('who is left out while everybody is being selected stays left out', async () => {
+  const { page } = await openAsSuperAdmin(stage);
+  await page.getByLabel('Select all users').click();
+  const everybody = await holdAnswers(page, '**/api/admin/users?*', (request) =>
+    request.url().includes('limit=500'),
+  );
+  await toolbar(page)
+    .getByRole('button', { name: /^Select all [\d,]+ matching$/ })
+    .click();
+  await everybody.held;
+  const first = usersTable(page).locator('tbody').getByRole('checkbox').first();
+  await first.click();
+  everybody.release();
+  await expect.poll(() => toolbar(page).getByRole('status').textContent()).toBe('99 selected');
+  expect(await first.isChecked()).toBe(false);
 });
 
 test('select-all says how far it reaches; a removal of many shows how far it is, and what it did', async () => {

@@ -287,6 +287,23 @@ test('an act that arrives in the history moves no row of it, and is said above t
   expect(Math.abs((top?.y ?? 0) - (first?.y ?? 1_000))).toBeLessThan(2);
 });
 
+test('what came to the acts of all kinds is not told of where those of one kind are shown', async () => {
+  const root = await superAdminOf(stage.app);
+  const { client, userId } = await newUser(stage.app);
+  const walletAddress = client.account.address;
+  await root.post('/api/admin/send-reward', { walletAddress, amount: '1', reason: 'Of one kind' });
+  const { page } = await openAsSuperAdmin(stage, { path: '/admin?tab=activity' });
+  const rows = page.getByRole('region', { name: 'Acts of admins' }).getByRole('listitem');
+  await rows.first().waitFor();
+  await root.post('/api/admin/clear-balance', { userId });
+  const newer = page.getByRole('button', { name: historyTexts.newer(1) });
+  await newer.waitFor();
+  await page.getByLabel('Filter by action type').selectOption('Reward sent');
+  await rows.filter({ hasText: 'Balance cleared' }).first().waitFor({ state: 'detached' });
+  await rows.first().waitFor();
+  expect(await newer.count()).toBe(0);
+});
+
 /** The size and the place of the dialog on the page. */
 test.each([360, 1440] as const)('at %i px a dialog does not move when what it asked comes', async (width) => {
   const { client } = await newUser(stage.app);

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { newAdmin, superAdminOf } from '../../api/testing/admin.ts';
 import { createTestClient, idempotencyKey } from '../../api/testing/client.ts';
 import { clusterTexts } from '../../contracts/admin-messages.ts';
-import { claimTexts, validation } from '../../contracts/messages.ts';
+import { claimTexts, refusals, validation } from '../../contracts/messages.ts';
 import { openAsSuperAdmin } from './admin-stage.ts';
 import { expectSound, expectSoundInAllLooks } from './axe.ts';
 import { expectNotice, openAsNewUser } from './sign-in.ts';
@@ -101,21 +102,26 @@ test('an admin sees a cluster, holds its claims with a reason and releases them;
   expect([...faults, ...user.faults]).toEqual([]);
 });
 
-test('an act on a cluster that was cut off goes on with those who are left, whoever is done by then', async () => {
-  const { page } = await openAsSuperAdmin(stage);
+/** The only cluster that the page is told of. @returns its accounts */
+async function showCluster(page: Page, size: number) {
   const moment = new Date().toISOString();
-  const accounts = Array.from({ length: 150 }, (_, n) => ({
-    ...{ id: randomUUID(), username: `one_of_many_${n}`, walletAddress: null, createdAt: moment },
-    ...{ pendingRewards: '0', claimedRewards: '0', isIdle: true, holdReason: '' },
-  }));
-  const held = new Set<string>();
   const cluster = {
-    ...{ key: 'k', label: 'Network k…', size: 150, idle: 150, held: 0, pendingRewards: '0' },
+    ...{ key: 'k', label: 'Network k…', size, idle: size, held: 0, pendingRewards: '0' },
     ...{ claimedRewards: '0', firstOpenedAt: moment, lastOpenedAt: moment },
   };
   await page.route('**/api/admin/clusters?*', (route) =>
     route.fulfill({ json: { clusters: [cluster], nextCursor: null } }),
   );
+  return Array.from({ length: size }, (_, n) => ({
+    ...{ id: randomUUID(), username: `one_of_many_${n}`, walletAddress: null, createdAt: moment },
+    ...{ pendingRewards: '0', claimedRewards: '0', isIdle: true, holdReason: null },
+  }));
+}
+
+test('an act on a cluster that was cut off goes on with those who are left, whoever is done by then', async () => {
+  const { page } = await openAsSuperAdmin(stage);
+  const accounts = await showCluster(page, 150);
+  const held = new Set<string>();
   let found = 0;
   await page.route('**/api/admin/cluster?*', (route) => {
     found += 1;
@@ -156,20 +162,50 @@ test('an act on a cluster that was cut off goes on with those who are left, whoe
   expect(held.size).toBe(150);
 });
 
+test('a cluster of more accounts than a minute lets through is held all the same; who waits for that can stop', async () => {
+  const { page } = await openAsSuperAdmin(stage);
+  const members = await showCluster(page, 1_100);
+  await page.route('**/api/admin/cluster?*', (route) =>
+    route.fulfill({ json: { members, nextCursor: null } }),
+  );
+  const tried: number[] = [];
+  const held: number[] = [];
+  let retryAfter = '1';
+  let isOver = true;
+  await page.route('**/api/admin/hold-claims', (route) => {
+    const { userIds, dryRun } = route.request().postDataJSON();
+    if (isOver) {
+      isOver = false;
+      const json = { error: 'TooManyRequests', message: refusals.tooManyRequests, requestId: 'x' };
+      return route.fulfill({ status: 429, headers: { 'retry-after': retryAfter }, json });
+    }
+    (dryRun ? tried : held).push(userIds.length);
+    // The second part of the act itself comes to a limit that is far from its end.
+    isOver = !dryRun;
+    retryAfter = '3600';
+    const json = { success: true, message: 'done', done: userIds.length, pendingRewards: '0', failed: [] };
+    return route.fulfill({ json: { ...json, dryRun: dryRun === true } });
+  });
+  await page.getByRole('link', { name: clusterTexts.title }).click();
+  await page.getByRole('button', { name: /^Hold claims/ }).click();
+  const dialog = page.getByRole('dialog', { name: 'Hold claims' });
+  await dialog.getByText('1,100 accounts').waitFor();
+  expect(tried).toEqual([500, 500, 100]);
+  await dialog.getByLabel('Reason').fill('Very many wallets of one machine');
+  const limited = page.waitForResponse((answer) => answer.status() === 429);
+  await dialog.getByRole('button', { name: 'Hold claims' }).click();
+  await limited;
+  await dialog.getByText('100 of 1,100 accounts').first().waitFor();
+  expect(await dialog.getByRole('alert').count()).toBe(0);
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expectNotice(page, 'Claims Held', '100 accounts');
+  await dialog.waitFor({ state: 'detached' });
+  expect(held).toEqual([100]);
+});
+
 test('the next accounts of a cluster that do not come are told of, and come when they are asked for again', async () => {
   const { page } = await openAsSuperAdmin(stage);
-  const moment = new Date().toISOString();
-  const accounts = Array.from({ length: 60 }, (_, n) => ({
-    ...{ id: randomUUID(), username: `one_of_many_${n}`, walletAddress: null, createdAt: moment },
-    ...{ pendingRewards: '0', claimedRewards: '0', isIdle: true, holdReason: null },
-  }));
-  const cluster = {
-    ...{ key: 'k', label: 'Network k…', size: 60, idle: 60, held: 0, pendingRewards: '0' },
-    ...{ claimedRewards: '0', firstOpenedAt: moment, lastOpenedAt: moment },
-  };
-  await page.route('**/api/admin/clusters?*', (route) =>
-    route.fulfill({ json: { clusters: [cluster], nextCursor: null } }),
-  );
+  const accounts = await showCluster(page, 60);
   let isAway = true;
   await page.route('**/api/admin/cluster?*', (route) => {
     const isNext = route.request().url().includes('cursor=');

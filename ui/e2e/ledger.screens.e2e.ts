@@ -127,6 +127,26 @@ test('a date leads to a moment, and two moments to what changed between them', a
   await difference.waitFor({ state: 'detached' });
 });
 
+test('the books right after an event are compared with those of a day before it, and not with later ones', async () => {
+  const day = 24 * 3_600_000;
+  const event = Date.now() - 100 * day;
+  const { page } = await open('/ledger?at=C:4000/P:4000', async (one) => {
+    await answerLedger(one);
+    await one.route('**/api/ledger/at?*', (route) =>
+      route.fulfill({ json: booksAt(new Date(event).toISOString()) }),
+    );
+  });
+  const asked = page.waitForRequest(/\/api\/ledger\/difference/);
+  await page.getByLabel('Compare with an earlier moment').check();
+  const { searchParams } = new URL((await asked).url());
+  expect([searchParams.get('from'), searchParams.get('to')]).toEqual([
+    new Date(event - day).toISOString(),
+    'C:4000/P:4000',
+  ]);
+  await page.getByRole('slider', { name: 'Earlier moment' }).press('End');
+  await page.getByText('The earlier moment is the later one').waitFor();
+});
+
 test('the feed filters and pages, and what is new waits for a click', async () => {
   const { page } = await open('/ledger?part=events');
   await expect.poll(() => lines(page).count()).toBe(25);

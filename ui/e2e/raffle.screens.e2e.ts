@@ -123,7 +123,7 @@ test.each([360, 1440] as const)(
       path: '/admin?tab=raffle',
       width,
       prepare: (one) =>
-        one.route(/\/api\/admin\/users\?.*verified/, async (route) => {
+        one.route('**/api/admin/stats', async (route) => {
           await answers.promise;
           await route.continue();
         }),
@@ -135,6 +135,16 @@ test.each([360, 1440] as const)(
     expect(await start(page).boundingBox()).toEqual(place);
   },
 );
+
+test('nobody’s data are read to say how many are eligible', async () => {
+  const asked: string[] = [];
+  const { page } = await openAsSuperAdmin(stage, {
+    path: '/admin?tab=raffle',
+    prepare: async (one) => void one.on('request', (request) => asked.push(request.url())),
+  });
+  await page.getByText('6 eligible').waitFor();
+  expect(asked.filter((url) => url.includes('/api/admin/users'))).toEqual([]);
+});
 
 test('an amount that is pasted is read to its end, or refused: no part of it counts as all of it', async () => {
   const { page } = await openAsSuperAdmin(stage, { path: '/admin?tab=raffle' });

@@ -3,6 +3,7 @@ import { HEADERS } from '../../../../contracts/constants.ts';
 import { ledgerSync, shownWallet } from '../api/api.ts';
 import { adminHeaders } from '../api/fetch-file.ts';
 import { logFault } from '../log.ts';
+import { createSilence } from '../silence.ts';
 import { setLive, setRemoved } from './live-state.ts';
 
 const RECONNECT_MS = 5_000;
@@ -43,21 +44,6 @@ export async function followEvents(changed: Changed, signal: AbortSignal, from?:
     setLive(false);
     await wait(RECONNECT_MS, signal);
   }
-}
-
-/** A signal that is given after so many milliseconds without a sound. */
-function createSilence(ms: number) {
-  const silent = new AbortController();
-  const fire = (): void => silent.abort(new Error(`nothing came for ${ms} ms`));
-  let timer = setTimeout(fire, ms);
-  return {
-    signal: silent.signal,
-    heard: (): void => {
-      clearTimeout(timer);
-      timer = setTimeout(fire, ms);
-    },
-    stop: (): void => clearTimeout(timer),
-  };
 }
 
 /** Each `data:` line is one message; what is read after it must not be older than what it tells of. */

@@ -6,14 +6,17 @@ export class ApiError extends Error {
   readonly status: number;
   readonly body: ErrorResponse | undefined;
   readonly isKept: boolean;
+  /** After how many seconds to come again, where the answer says so. */
+  readonly retryAfter: number | undefined;
 
   /** @param isKept the same will be sent under the same Idempotency-Key */
-  constructor(status: number, text: string, isKept = false) {
+  constructor(status: number, text: string, isKept = false, retryAfter?: number) {
     super(queryError(status, text));
     this.name = 'ApiError';
     this.status = status;
     this.body = parseBody(text);
     this.isKept = isKept;
+    this.retryAfter = retryAfter;
   }
 }
 

@@ -69,6 +69,17 @@ test('every answer says what time it is, also one that refuses', async () => {
   isAt(earlier, refused.time.now());
 });
 
+test.each([
+  ['37', 37],
+  ['Fri, 27 Nov 2026 08:00:00 GMT', undefined],
+  [undefined, undefined],
+])('a refusal with Retry-After %s says to come again after %s seconds', async (header, seconds) => {
+  const headers = new Headers(header === undefined ? {} : { 'retry-after': header });
+  const { client } = clientAnswering(() => new Response('no', { status: 429, headers }));
+  const refusal = await client.call(read).catch((error: unknown) => error);
+  expect(refusal).toMatchObject({ status: 429, retryAfter: seconds });
+});
+
 test('credentials go along, query parameters into the address', async () => {
   const { client, sent } = clientAnswering(ok());
   expect(await client.call(read, { request: { cursor: 'a b' } })).toEqual({ ok: true });

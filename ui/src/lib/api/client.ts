@@ -51,7 +51,10 @@ type Answer = { readonly response: Response; readonly text: string };
 export function createApiClient({ fetch, sync, time, sessionWallet, isAttended }: ApiClientParts): ApiClient {
   async function call<E extends Endpoint>(endpoint: E, options: CallOptions<E> = {}): Promise<ResponseOf<E>> {
     const { response, text } = await answerTo(endpoint, options);
-    if (!response.ok) throw new ApiError(response.status, text || response.statusText, isKept(options));
+    if (!response.ok) {
+      const { status, statusText } = response;
+      throw new ApiError(status, text || statusText, isKept(options), retryAfterOf(response));
+    }
     if (response.headers.get(HEADERS.idempotencyReplayed) === 'true') options.onReplay?.();
     return parse(endpoint, text);
   }
@@ -120,6 +123,12 @@ export function createApiClient({ fetch, sync, time, sessionWallet, isAttended }
 /** Whether trying again sends the same key. */
 const isKept = ({ idempotencyKey, isKeyKept }: CallOptions<Endpoint>): boolean =>
   idempotencyKey !== undefined && isKeyKept !== false;
+
+/** In seconds, as our server says it; a date is not understood. */
+function retryAfterOf({ headers }: Response): number | undefined {
+  const seconds = Number(headers.get('retry-after') ?? Number.NaN);
+  return Number.isFinite(seconds) ? seconds : undefined;
+}
 
 /** The path of a call with the values of its `:name` segments. */
 export function pathOf(endpoint: Endpoint, params: Readonly<Record<string, string>> = {}): string {

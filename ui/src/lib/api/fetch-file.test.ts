@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { listSetAside } from '../../../../contracts/api/admin-set-aside.ts';
 import { ledgerSync, queryClient, SESSION_KEY } from './api.ts';
 import { ApiError, NoAnswer } from './api-error.ts';
@@ -13,13 +13,11 @@ let answer: (signal: AbortSignal) => Response | Promise<Response> = () => new Re
 beforeEach(() => {
   asked = [];
   vi.stubGlobal('window', new EventTarget());
-  vi.stubGlobal(
-    'fetch',
-    async (url: string, { headers, signal }: { headers: Headers; signal: AbortSignal }) => {
-      asked.push([url, headers]);
-      return answer(signal);
-    },
-  );
+  type Asked = { headers: Headers; signal: AbortSignal };
+  vi.stubGlobal('fetch', async (url: string, { headers, signal }: Asked) => {
+    asked.push([url, headers]);
+    return answer(signal);
+  });
   const session = { userId: 'u', walletAddress: WALLET, role: 'admin', expiresAt: '2026-01-01T00:00:00Z' };
   queryClient.setQueryData(SESSION_KEY, { session });
 });
@@ -62,42 +60,33 @@ test('a refusal is no file, nor is one that never comes or breaks off', async ()
   await expect(fetchFile('/api/admin/export-users', 'x')).rejects.toThrow(NoAnswer);
 });
 
-test('a long file is waited for as long as more of it comes, and no longer', async () => {
-  vi.useFakeTimers();
-  vi.spyOn(AbortSignal, 'timeout').mockImplementation((milliseconds) => {
-    const over = new AbortController();
-    setTimeout(() => over.abort(), milliseconds);
-    return over.signal;
+/** A file of so many parts, one every half a minute, and its end or nothing more. */
+const slowly = (parts: number, last: 'its end' | 'nothing') => (signal: AbortSignal) => {
+  let left = parts;
+  const body = new ReadableStream({
+    start: (file) => signal.addEventListener('abort', () => file.error(signal.reason)),
+    async pull(file) {
+      await new Promise((resolve) => setTimeout(resolve, 30_000));
+      if (left-- > 0) file.enqueue(new TextEncoder().encode('a,b'));
+      else if (last === 'its end') file.close();
+      else await new Promise(() => {});
+    },
   });
-  /** A line each minute. */
-  const slowly = (lines: number, then: (body: ReadableStreamDefaultController) => void) => {
-    answer = (signal) =>
-      new Response(
-        new ReadableStream({
-          start(body) {
-            signal.addEventListener('abort', () => body.error(signal.reason));
-            for (let line = 1; line <= lines; line++)
-              setTimeout(() => body.enqueue(new TextEncoder().encode('a,b\n')), line * 60_000);
-            setTimeout(() => then(body), lines * 60_000 + 1);
-          },
-        }),
-        { headers: { 'content-type': 'text/csv' } },
-      );
-    const taken = fetchFile('/api/admin/export-users', 'users.csv').catch((error: unknown) => error);
-    return { taken, later: (minutes: number) => vi.advanceTimersByTimeAsync(minutes * 60_000 + 1) };
-  };
-  try {
-    const whole = slowly(10, (body) => body.close());
-    await whole.later(10);
-    const file = await whole.taken;
-    expect(file).toMatchObject({ blob: { size: 40, type: 'text/csv' } });
-    const silent = slowly(1, () => undefined);
-    await silent.later(3);
-    expect(await silent.taken).toBeInstanceOf(NoAnswer);
-  } finally {
-    vi.useRealTimers();
-    vi.restoreAllMocks();
-  }
+  return new Response(body, { headers: { 'content-type': 'text/csv' } });
+};
+
+test('a file that comes slowly comes all the same; one that comes no more is none', async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  answer = slowly(10, 'its end');
+  const whole = fetchFile('/api/admin/export-users', 'x');
+  await vi.advanceTimersByTimeAsync(11 * 30_000);
+  const { blob } = await whole;
+  expect([blob.size, blob.type]).toEqual([30, 'text/csv']);
+  answer = slowly(10, 'nothing');
+  const part = fetchFile('/api/admin/export-users', 'x').catch((error: unknown) => error);
+  await vi.advanceTimersByTimeAsync(13 * 30_000);
+  expect(await part).toBeInstanceOf(NoAnswer);
 });
 
 test('a list is read page by page, each from where the one before ended, until there is none', async () => {

@@ -1,9 +1,10 @@
 import { HEADERS } from '../../../../contracts/constants.ts';
+import { createSilence } from '../silence.ts';
 import { isAttended, ledgerSync, shownWallet } from './api.ts';
 import { ApiError, NoAnswer } from './api-error.ts';
 
-/** Milliseconds in which nothing comes. A long export takes as long as it takes: it streams. */
-const SILENCE_MS = 120_000;
+/** Milliseconds without a sound of the server: a long file takes as long as it comes. */
+const SILENCE_MS = 60_000;
 
 export type FetchedFile = { readonly name: string; readonly blob: Blob };
 
@@ -16,42 +17,28 @@ export async function fetchFile(path: string, fallbackName: string): Promise<Fet
   const headers = adminHeaders();
   const position = ledgerSync.position();
   if (position) headers.set(HEADERS.ledgerPosition, position);
-  const silence = startSilence(SILENCE_MS);
+  const silence = createSilence(SILENCE_MS);
   try {
-    const answer = await fetch(path, { headers, signal: silence.tooLong });
+    const answer = await fetch(path, { headers, signal: silence.signal });
     if (!answer.ok) throw new ApiError(answer.status, (await answer.text()) || answer.statusText);
     const named = /filename="?([^";]+)"?/.exec(answer.headers.get('content-disposition') ?? '')?.[1];
-    const heard = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
-      transform(chunk, file) {
-        silence.isBroken();
-        file.enqueue(chunk);
-      },
-    });
-    const body = answer.body?.pipeThrough(heard) ?? null;
-    const blob = await new Response(body, { headers: answer.headers }).blob();
-    return { name: named ?? fallbackName, blob };
+    return { name: named ?? fallbackName, blob: await wholeOf(answer, silence.heard) };
   } catch (error) {
     throw error instanceof ApiError ? error : new NoAnswer(error);
   } finally {
-    silence.end();
+    silence.stop();
   }
 }
 
-/** A silence that begins anew whenever it is broken, until it has lasted for so long. */
-function startSilence(milliseconds: number) {
-  const lasted = new AbortController();
-  const begin = () =>
-    setTimeout(() => lasted.abort(new DOMException('nothing came', 'TimeoutError')), milliseconds);
-  let timer = begin();
-  const end = () => clearTimeout(timer);
-  return {
-    tooLong: lasted.signal,
-    isBroken() {
-      end();
-      timer = begin();
+/** @param heard at each part of it */
+function wholeOf({ body, headers }: Response, heard: () => void): Promise<Blob> {
+  const parts = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
+    transform(part, whole) {
+      heard();
+      whole.enqueue(part);
     },
-    end,
-  };
+  });
+  return new Response(body?.pipeThrough(parts) ?? null, { headers }).blob();
 }
 
 /** What every admin call carries: the wallet of the session, and whether it asks by itself. */

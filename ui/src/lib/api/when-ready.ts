@@ -1,26 +1,44 @@
-import { ApiError } from './api-error.ts';
+import { ApiError, isOverLimit } from './api-error.ts';
 
 const ATTEMPTS = 5;
 const PAUSE_MS = 1_000;
 
+type Pause = (milliseconds: number, signal?: AbortSignal) => Promise<void>;
+
 /**
- * For one of many commands in a row, each with a key of its own: what the server could not do just now (503) is sent
- * again after its pause, so that a moment of trouble does not stop the row.
- * @throws what `send` throws otherwise, and its last 503
+ * For one of many calls in a row, each command of them with a key of its own: what the server could not do just now (503)
+ * is sent again after a pause, and what was over a limit (429) after the one that it names, so that neither a moment of
+ * trouble nor the length of the row stops it.
+ * @param signal once it is given, nothing that was over a limit is waited for any more
+ * @throws what `send` throws otherwise, and its last 503 or 429; the signal's reason
  */
 export async function whenReady<Answer>(
   send: () => Promise<Answer>,
-  pause: (milliseconds: number) => Promise<void> = sleep,
+  signal?: AbortSignal,
+  pause: Pause = sleep,
 ): Promise<Answer> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await send();
     } catch (error) {
-      const isBusy = error instanceof ApiError && error.status === 503;
-      if (!isBusy || attempt === ATTEMPTS) throw error;
-      await pause(PAUSE_MS);
+      if (!(error instanceof ApiError) || attempt === ATTEMPTS) throw error;
+      if (isOverLimit(error)) await pause((error.retryAfter ?? 1) * 1_000, signal);
+      else if (error.status === 503) await pause(PAUSE_MS);
+      else throw error;
     }
   }
 }
 
-const sleep = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
+const sleep: Pause = (milliseconds, signal) =>
+  new Promise((resolve, reject) => {
+    const stop = (): void => {
+      clearTimeout(timer);
+      reject(signal?.reason);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', stop);
+      resolve();
+    }, milliseconds);
+    if (signal?.aborted) stop();
+    else signal?.addEventListener('abort', stop, { once: true });
+  });

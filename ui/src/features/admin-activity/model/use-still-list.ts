@@ -30,11 +30,13 @@ export function useStillList(
   useLayoutEffect(() => {
     const before = shown.current;
     shown.current = { of, first };
+    const isOther = before?.of !== of;
+    // Also while there is nothing yet to scroll in.
+    if (isOther) setNewer(0);
     if (!frame.current || !list.current) return;
-    if (before?.of !== of) {
+    if (isOther) {
       list.current.style.minHeight = '';
       frame.current.scrollTop = 0;
-      setNewer(0);
       return;
     }
     const came = before.first === undefined ? 0 : ids.indexOf(before.first);

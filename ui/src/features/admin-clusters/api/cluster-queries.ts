@@ -9,6 +9,7 @@ import type { ResponseOf } from '../../../../../contracts/api/endpoint.ts';
 import { api } from '../../../lib/api/api.ts';
 import { endpointQuery } from '../../../lib/api/endpoint-query.ts';
 import { pagedQuery } from '../../../lib/api/paged-query.ts';
+import { whenReady } from '../../../lib/api/when-ready.ts';
 
 export type Member = ResponseOf<typeof listClusterMembers>['members'][number];
 
@@ -41,10 +42,10 @@ export async function allMembers(
       limit: MOST,
       ...(cursor !== null && { cursor }),
     };
-    const page: ResponseOf<typeof listClusterMembers> = await api.call(listClusterMembers, {
-      request,
+    const page: ResponseOf<typeof listClusterMembers> = await whenReady(
+      () => api.call(listClusterMembers, { request, signal }),
       signal,
-    });
+    );
     members.push(...page.members);
     cursor = page.nextCursor;
   } while (cursor !== null);

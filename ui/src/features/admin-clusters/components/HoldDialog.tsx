@@ -22,7 +22,7 @@ import { useDraft } from '../../../lib/draft/use-draft.ts';
 import { reasonFault } from '../../../lib/reason-fault.ts';
 import { showError, showToast } from '../../../lib/toast/toast.ts';
 import { allMembers } from '../api/cluster-queries.ts';
-import { begin, type Chunk, chunksFor, type HoldKind } from '../model/holding.ts';
+import { begin, type Chunk, concerned, type HoldKind, trialOf } from '../model/holding.ts';
 
 type HoldDialogProps = {
   readonly act: HoldKind;
@@ -49,16 +49,18 @@ async function send(
   { userIds, key }: Pick<Chunk, 'userIds'> & Partial<Chunk>,
   reason: string,
   soFar: Outcome,
-  how: { readonly signal?: AbortSignal; readonly wallet?: string | undefined },
+  /** What was sent of the act itself is waited for, also once it is given up. */
+  how: { readonly signal: AbortSignal; readonly wallet?: string | undefined },
 ): Promise<Outcome> {
   const { signal, wallet } = how;
   const request = { userIds: [...userIds], reason, ...(key === undefined && { dryRun: true }) };
-  const answer = await whenReady(() =>
-    api.call(ENDPOINTS[act], {
-      request,
-      ...(signal && { signal }),
-      ...(key !== undefined && { idempotencyKey: key, wallet }),
-    }),
+  const answer = await whenReady(
+    () =>
+      api.call(ENDPOINTS[act], {
+        request,
+        ...(key === undefined ? { signal } : { idempotencyKey: key, wallet }),
+      }),
+    signal,
   );
   return {
     done: soFar.done + answer.done,
@@ -79,48 +81,46 @@ export function HoldDialog({ act, kind, cluster, onClose }: HoldDialogProps) {
   const [soFar, setSoFar] = useState(NOTHING);
   const [isRunning, setIsRunning] = useState(false);
   const [fault, setFault] = useState<string>();
-  const isStopped = useRef(false);
+  const running = useRef<AbortController>(undefined);
   // Nobody sees how it goes on once the panel is gone.
-  useEffect(
-    () => () => {
-      isStopped.current = true;
-    },
-    [],
-  );
+  useEffect(() => () => running.current?.abort(), []);
   const dryRun = useQuery({
     queryKey: [ENDPOINTS[act].path, DRY_RUN, kind, cluster.key],
     queryFn: async ({ signal }) => {
-      const chunks = chunksFor(act, await allMembers(kind, cluster, signal));
+      const found = concerned(act, await allMembers(kind, cluster, signal));
       let would = NOTHING;
-      for (const userIds of chunks) {
+      for (const userIds of trialOf(found)) {
         would = await send(act, { userIds }, clusterTexts.dryRunReason, would, { signal });
       }
-      return { chunks, would, message: inWords(act, would, true) };
+      return { found, message: inWords(act, would, true) };
     },
     gcTime: 0,
     staleTime: 0,
   });
   // What was begun is gone on with: found anew, as after the server was away, it is without those who are done.
   const [begun, setBegun] = useState<Begun>();
-  const found = dryRun.data?.chunks ?? [];
+  const found = dryRun.data?.found ?? [];
 
   async function run(): Promise<void> {
-    isStopped.current = false;
+    const stop = new AbortController();
+    running.current = stop;
+    const { signal } = stop;
     const { chunks, wallet } = begun ?? { chunks: begin(found), wallet: shownWallet() };
     setBegun({ chunks, wallet });
     setIsRunning(true);
     setFault(undefined);
     let outcome = soFar;
     try {
-      for (let at = sent; at < chunks.length && !isStopped.current; at += 1) {
+      for (let at = sent; at < chunks.length && !signal.aborted; at += 1) {
         const chunk = chunks[at];
         if (!chunk) break;
-        outcome = await send(act, chunk, reason.trim(), outcome, { wallet });
+        outcome = await send(act, chunk, reason.trim(), outcome, { signal, wallet });
         setSoFar(outcome);
         setSent(at + 1);
       }
       finish(outcome);
     } catch (error) {
+      if (error === signal.reason) return outcome === NOTHING ? leave() : finish(outcome);
       setFault(errorText(error));
       showError(errorToasts.holdFailed(errorText(error)));
       setIsRunning(false);
@@ -134,7 +134,7 @@ export function HoldDialog({ act, kind, cluster, onClose }: HoldDialogProps) {
   }
 
   function close(): void {
-    if (isRunning) isStopped.current = true;
+    if (isRunning) running.current?.abort();
     else if (sent > 0) finish(soFar);
     else leave();
   }
@@ -146,7 +146,7 @@ export function HoldDialog({ act, kind, cluster, onClose }: HoldDialogProps) {
 
   const [done, of] = [
     soFar.done + soFar.failed,
-    (begun?.chunks.map(({ userIds }) => userIds) ?? found).flat().length,
+    (begun?.chunks.flatMap(({ userIds }) => userIds) ?? found).length,
   ];
   const progress = progressText(done, of, 'account');
   const tooLong = reasonFault(reason);

@@ -58,6 +58,16 @@ test('a balance that changes meanwhile takes nobody from a page that was read to
   expect(asked.map((query) => query.get('sort'))).toEqual(['none', 'none', 'none']);
 });
 
+test('more pages than may be read in a minute are read all the same', async () => {
+  let isOver = true;
+  answer = (query) => {
+    isOver = !isOver;
+    return isOver ? pageOf(query) : new Response('no', { status: 429, headers: { 'retry-after': '0' } });
+  };
+  expect((await find()).map(({ username }) => username)).toEqual(NAMES);
+  expect(asked.map((query) => query.get('cursor'))).toEqual([null, null, '2', '2', '4', '4']);
+});
+
 test('who stops it asks for nothing more, and is told of nobody', async () => {
   const stop = new AbortController();
   const heard: number[] = [];

@@ -1,5 +1,6 @@
 import { type AdminUser, listAdminUsers } from '../../../../../contracts/api/admin-users.ts';
 import { api } from '../../../lib/api/api.ts';
+import { whenReady } from '../../../lib/api/when-ready.ts';
 import { type UserList, userListRequest } from '../model/user-list.ts';
 
 /** The largest page that the server gives. */
@@ -18,10 +19,11 @@ export async function matchingUsers(
   const request = userListRequest({ ...list, sort: 'none' });
   let cursor: string | null = null;
   do {
-    const page: { users: readonly AdminUser[]; nextCursor: string | null } = await api.call(listAdminUsers, {
-      request: { ...request, limit: PAGE_SIZE, ...(cursor !== null && { cursor }) },
+    const asked = { ...request, limit: PAGE_SIZE, ...(cursor !== null && { cursor }) };
+    const page: { users: readonly AdminUser[]; nextCursor: string | null } = await whenReady(
+      () => api.call(listAdminUsers, { request: asked, signal }),
       signal,
-    });
+    );
     signal.throwIfAborted();
     found.push(...page.users);
     onPage(found.length);

@@ -31,37 +31,40 @@ export function RemoveSelectedDialog({ users, onClose, onDone }: RemoveSelectedD
   const [soFar, setSoFar] = useState(NOTHING_REMOVED);
   const [isRunning, setIsRunning] = useState(false);
   const [fault, setFault] = useState<string>();
-  const isStopped = useRef(false);
+  const running = useRef<AbortController>(undefined);
   const count = asked.names.length;
   // Nobody sees how it goes on once the panel is gone, with the session say.
-  useEffect(
-    () => () => {
-      isStopped.current = true;
-    },
-    [],
-  );
+  useEffect(() => () => running.current?.abort(), []);
 
   async function run(): Promise<void> {
-    isStopped.current = false;
+    const stop = new AbortController();
+    running.current = stop;
+    const { signal } = stop;
     setIsRunning(true);
     setFault(undefined);
+    let reached = soFar;
     try {
-      finish(
-        await removeAll(asked.chunks, {
-          from: soFar,
-          send: ({ userIds, key }) =>
-            whenReady(() =>
+      await removeAll(asked.chunks, {
+        from: soFar,
+        send: ({ userIds, key }) =>
+          whenReady(
+            () =>
               api.call(removeUsers, {
                 request: { userIds: [...userIds] },
                 idempotencyKey: key,
                 wallet: asked.wallet,
               }),
-            ),
-          onProgress: setSoFar,
-          isStopped: () => isStopped.current,
-        }),
-      );
+            signal,
+          ),
+        onProgress(now) {
+          reached = now;
+          setSoFar(now);
+        },
+        isStopped: () => signal.aborted,
+      });
+      finish(reached);
     } catch (error) {
+      if (error === signal.reason) return end(reached);
       setFault(errorText(error));
       showError({ ...errorToasts.bulkRemovalFailed, description: errorText(error) });
       setIsRunning(false);
@@ -75,10 +78,14 @@ export function RemoveSelectedDialog({ users, onClose, onDone }: RemoveSelectedD
     void refreshAdmin();
   }
 
-  function close(): void {
-    if (isRunning) isStopped.current = true;
-    else if (soFar.chunks > 0) finish(soFar);
+  function end(removal: Removal): void {
+    if (removal.chunks > 0) finish(removal);
     else onClose();
+  }
+
+  function close(): void {
+    if (isRunning) running.current?.abort();
+    else end(soFar);
   }
 
   const named = asked.names.slice(0, NAMED);

@@ -51,11 +51,6 @@ export function UserManagement() {
     setQuery((now) => [...now].filter(([name]) => name !== 'act'), { replace: true });
   }, [isFromBar, setQuery]);
 
-  function clear(): void {
-    everyone.stop();
-    selection.clear();
-  }
-
   // The table is drawn anew only when one of these is another. What has failed is tried again by a person: by itself it
   // would be at once, and without end.
   const loadMore = useCallback(() => {
@@ -137,14 +132,14 @@ export function UserManagement() {
           found={everyone.found}
           onSelectMatching={everyone.begin}
           onClear={() => {
-            clear();
+            selection.clear();
             // The toolbar goes with the selection.
             table.current?.focus({ preventScroll: true });
           }}
           onRemove={() => setAct({ kind: 'remove-selected', users: selection.users })}
         />
       )}
-      {act && <UserActDialog act={act} onClose={() => setAct(undefined)} onDone={clear} />}
+      {act && <UserActDialog act={act} onClose={() => setAct(undefined)} onDone={selection.clear} />}
     </Card>
   );
 }

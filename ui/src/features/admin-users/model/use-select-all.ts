@@ -10,26 +10,24 @@ export type SelectAll = {
   /** How many were found so far, while everyone who matches is being selected. */
   readonly found: number | undefined;
   readonly begin: () => void;
-  readonly stop: () => void;
 };
 
-/** Selects everyone on a list, also those who are not loaded; another list, Esc or leaving stops it. */
+/**
+ * Selects everyone on a list, also those who are not loaded. Another list, leaving, and any other change of the selection
+ * stop it: whoever was left out meanwhile would be in it again.
+ */
 export function useSelectAll(list: UserList, { users, set }: Selection): SelectAll {
   const [found, setFound] = useState<number>();
   const run = useRef<AbortController>(undefined);
 
-  const stop = useCallback(() => {
-    run.current?.abort();
-    setFound(undefined);
-  }, []);
-
-  const isEmpty = users.size === 0;
-  useEffect(() => {
-    if (isEmpty) stop();
-  }, [isEmpty, stop]);
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what was begun for another list ends with it.
-  useEffect(() => stop, [list, stop]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was begun for another list or selection ends with it.
+  useEffect(
+    () => () => {
+      run.current?.abort();
+      setFound(undefined);
+    },
+    [list, users],
+  );
 
   const begin = useCallback(async () => {
     run.current?.abort();
@@ -45,5 +43,5 @@ export function useSelectAll(list: UserList, { users, set }: Selection): SelectA
     }
   }, [list, set]);
 
-  return { found, begin: () => void begin(), stop };
+  return { found, begin: () => void begin() };
 }

@@ -22,6 +22,7 @@ export function Books() {
   const since = useMoment('since');
   const query = useQuery(ledgerAtQuery(moment.asked));
   const { data, error, isFetching, isPlaceholderData } = query;
+  const eventAt = isPlaceholderData ? undefined : (data?.place.occurredAt ?? undefined);
   return (
     <div className="grid grid-cols-1 gap-4">
       <TimeCard moment={moment} since={since} shown={data} isAsking={isFetching && isPlaceholderData} />
@@ -37,7 +38,7 @@ export function Books() {
         <Loading />
       )}
       {since.asked !== undefined &&
-        (isTurnedRound(since.asked, moment.asked) ? (
+        (isTurnedRound(since.asked, moment.asked, eventAt) ? (
           <Card className="flex min-h-44">
             <EmptyState
               icon="swap"

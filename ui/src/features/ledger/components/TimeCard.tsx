@@ -20,6 +20,7 @@ type TimeCardProps = {
 export function TimeCard({ moment, since, shown, isAsking }: TimeCardProps) {
   const stretch = stretchOf(shown?.range ?? null);
   const isComparing = since.asked !== undefined;
+  const time = moment.time ?? timeShown(moment, shown);
   const card = useRef<HTMLElement>(null);
 
   /** The button goes; the keyboard goes on at the hand. */
@@ -47,18 +48,13 @@ export function TimeCard({ moment, since, shown, isAsking }: TimeCardProps) {
       <div className="grid gap-4 px-5 pt-1 pb-5">
         {stretch ? (
           <>
-            <MomentSlider
-              label="Moment"
-              time={moment.time ?? timeShown(moment, shown)}
-              stretch={stretch}
-              onMove={moment.move}
-            />
+            <MomentSlider label="Moment" time={time} stretch={stretch} onMove={moment.move} />
             <label className="flex min-h-6 items-center gap-2.5 justify-self-start text-sm">
               <input
                 type="checkbox"
                 className="touch-area size-5"
                 checked={isComparing}
-                onChange={({ target }) => since.go(target.checked ? aDayBefore(stretch, moment) : undefined)}
+                onChange={({ target }) => since.go(target.checked ? aDayBefore(stretch, time) : undefined)}
               />
               Compare with an earlier moment
             </label>
@@ -88,9 +84,8 @@ function timeShown(moment: Moment, shown: LedgerAt | undefined): number | undefi
 
 const DAY_MS = 24 * 3_600_000;
 
-function aDayBefore(stretch: Stretch, { time = stretch.to }: Moment): number {
-  return Math.max(momentAt(stretch, 0), time - DAY_MS);
-}
+const aDayBefore = (stretch: Stretch, time = stretch.to): number =>
+  Math.max(momentAt(stretch, 0), time - DAY_MS);
 
 function placeText({ place, range }: LedgerAt): string {
   if (!range) return 'The ledger is empty: there is no moment to go back to yet.';

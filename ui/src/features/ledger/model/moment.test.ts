@@ -50,6 +50,10 @@ test('two moments are in order, or known not to be', () => {
   ]);
   // Of a position only the server knows when it was.
   expect([isTurnedRound(late, undefined), isTurnedRound('C:1/P:1', early)]).toEqual([false, false]);
+  expect([isTurnedRound(late, 'C:1/P:1'), isTurnedRound(late, 'C:1/P:1', early)]).toEqual([false, true]);
+  expect(isTurnedRound(early, 'C:1/P:1', late)).toBe(false);
+  // Now is behind the last event.
+  expect(isTurnedRound(late, undefined, early)).toBe(false);
 });
 
 test.each(['Europe/Berlin', 'America/New_York', 'Asia/Kathmandu', 'UTC'])(

@@ -36,9 +36,13 @@ export function timeOf(moment: string | undefined): number | undefined {
   return moment === undefined || POSITION.test(moment) ? undefined : Date.parse(moment);
 }
 
-/** Whether the first of two moments is known to lie behind the second; undefined: now. */
-export function isTurnedRound(from: string, to: string | undefined): boolean {
-  const [first, last] = [timeOf(from), timeOf(to)];
+/**
+ * Whether the first of two moments is known to lie behind the second; undefined: now.
+ * @param eventAt when the event of the second was, where that is a position (RFC 3339)
+ */
+export function isTurnedRound(from: string, to: string | undefined, eventAt?: string): boolean {
+  const first = timeOf(from);
+  const last = to === undefined ? undefined : (timeOf(to) ?? timeOf(eventAt));
   return first !== undefined && last !== undefined && first > last;
 }
 

@@ -1,13 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { listAdminUsers } from '../../../../../contracts/api/admin-users.ts';
 import type { RequestOf } from '../../../../../contracts/api/endpoint.ts';
 import { startRaffle } from '../../../../../contracts/api/raffle.ts';
 import { raffleToasts } from '../../../../../contracts/raffle-toasts.ts';
 import { errorToasts } from '../../../../../contracts/toasts.ts';
 import { Card, CardHeader } from '../../../components/ui/Card.tsx';
-import { refreshAfterAct } from '../../../lib/admin/admin-queries.ts';
-import { api } from '../../../lib/api/api.ts';
+import { adminStatsQuery, refreshAfterAct } from '../../../lib/admin/admin-queries.ts';
 import { errorText } from '../../../lib/api/api-error.ts';
 import { useCommand } from '../../../lib/api/use-command.ts';
 import { bringIntoView } from '../../../lib/bring-into-view.ts';
@@ -28,7 +26,7 @@ import { RaffleResults } from './RaffleResults.tsx';
 /** The raffle tab of the admin panel: the form, the draw, and the prizes of the raffle that is chosen. */
 export function RaffleSystem() {
   const [query, setQuery] = useOwnAddress();
-  const eligible = useQuery(eligibleQuery);
+  const stats = useQuery(adminStatsQuery);
   const [form, setForm, forgetDraft] = useFormDraft<Form>('raffle', emptyForm, raffleForm);
   const [shown, setShown] = useState<RaffleView>();
   const [asked, setAsked] = useState<RequestOf<typeof startRaffle>>();
@@ -82,7 +80,7 @@ export function RaffleSystem() {
         <CardHeader id="raffle-title" title="Raffle System" />
         <div className="px-5 pt-1 pb-5">
           <RaffleForm
-            eligible={eligible.data?.matching}
+            eligible={stats.data?.verifiedEmails}
             pending={start.isPending}
             form={form}
             onChange={setForm}
@@ -128,10 +126,3 @@ export function RaffleSystem() {
     </div>
   );
 }
-
-/** How many are eligible, and names for the wheel. */
-const eligibleQuery = {
-  queryKey: [listAdminUsers.path, 'eligible'],
-  queryFn: ({ signal }: { signal: AbortSignal }) =>
-    api.call(listAdminUsers, { request: { filter: 'verified', limit: '100' }, signal }),
-} as const;
