@@ -160,6 +160,33 @@ test('what an act does says who has asked for it, and a clear why', async () => 
   expect(await judge(late)).toEqual(last(late));
 });
 
+test('who completes a clear may lack what a replica that stood still took late of who was away', async () => {
+  const away = [removed(ANNA), reinstated(ANNA)];
+  const asked = [...rich(ANNA, '7'), ...rich(BEN, '1'), requested('Clear')];
+  const both = [cleared(ANNA, '7'), cleared(BEN, '1')];
+  for (const figures of [
+    [2, '8'],
+    [1, '1'],
+  ] as const)
+    expect(await judge([...asked, ...away, ...both, completed('Clear', ...figures)])).toBeUndefined();
+  for (const figures of [
+    [1, '7'],
+    [1, '8'],
+    [1, '0'],
+    [2, '1'],
+    [0, '0'],
+    [3, '8'],
+  ] as const) {
+    const forged = [...asked, ...away, ...both, completed('Clear', ...figures)];
+    expect(await judge(forged)).toEqual(last(forged));
+  }
+  // Away when it was over with them, or never: whoever completes it has heard of that.
+  for (const before of [both, [...both, ...away]]) {
+    const forged = [...asked, ...before, completed('Clear', 1, '1')];
+    expect(await judge(forged)).toEqual(last(forged));
+  }
+});
+
 test('an act is asked for once, also when it is over', async () => {
   const over = [...rich(ANNA, '7'), requested('Clear'), cleared(ANNA, '7'), completed('Clear', 1, '7')];
   expect(await judge([...over, requested('Clear', 'mass-acts', LATER)])).toBeUndefined();
