@@ -164,12 +164,12 @@ test('who completes a clear may lack what a replica that stood still took late o
   const away = [removed(ANNA), reinstated(ANNA)];
   const asked = [...rich(ANNA, '7'), ...rich(BEN, '1'), requested('Clear')];
   const both = [cleared(ANNA, '7'), cleared(BEN, '1')];
-  for (const figures of [
+  for (const [count, total] of [
     [2, '8'],
     [1, '1'],
   ] as const)
-    expect(await judge([...asked, ...away, ...both, completed('Clear', ...figures)])).toBeUndefined();
-  for (const figures of [
+    expect(await judge([...asked, ...away, ...both, completed('Clear', count, total)])).toBeUndefined();
+  for (const [count, total] of [
     [1, '7'],
     [1, '8'],
     [1, '0'],
@@ -177,7 +177,7 @@ test('who completes a clear may lack what a replica that stood still took late o
     [0, '0'],
     [3, '8'],
   ] as const) {
-    const forged = [...asked, ...away, ...both, completed('Clear', ...figures)];
+    const forged = [...asked, ...away, ...both, completed('Clear', count, total)];
     expect(await judge(forged)).toEqual(last(forged));
   }
   // Away when it was over with them, or never: whoever completes it has heard of that.
