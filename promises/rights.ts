@@ -230,14 +230,18 @@ export const rights: readonly ProductPromise[] = [
     sabotage: [
       {
         file: 'ledger/admins/rights-audit.ts',
-        from: 'return isRoot || isAdmin(now, wallet) ?',
-        to: 'return isRoot || right || isAdmin(now, wallet) ?',
+        from: 'return isRoot || isHeld ?',
+        to: 'return isRoot || right || isHeld ?',
       },
     ],
     red: [
       [
         'ledger/admins/rights-audit.test.ts',
         'an act after the removal is found, also one that names a revision at which the right stood',
+      ],
+      [
+        'ledger/admins/rights-audit.test.ts',
+        'an act of who was let in again is found where it names a revision of before',
       ],
     ],
   },

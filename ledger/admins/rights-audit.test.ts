@@ -61,6 +61,18 @@ test('an act after the removal is found, also one that names a revision at which
   expect(reasonsOf(...late, ['BalanceCleared', anna])).toEqual([`${anna} was no admin any more`]);
 });
 
+test('an act of who was let in again is found where it names a revision of before', () => {
+  const back = [
+    ['AdminAdded', root, anna, asRoot],
+    ['AdminRemoved', root, anna, asRoot],
+    ['AdminAdded', root, anna, asRoot],
+  ] as const;
+  expect(reasonsOf(...back, ['BalanceCleared', anna, undefined, as(2)])).toEqual([]);
+  expect(reasonsOf(...back, ['BalanceCleared', anna, undefined, as(0)])).toEqual([
+    `${anna} was no admin any more`,
+  ]);
+});
+
 test('an act by a right that never stood is found', () => {
   expect(reasonsOf(['AdminAdded', root, anna, asRoot], ['BalanceCleared', ben, undefined, as(0)])).toEqual([
     `${ben} was no admin at revision 0`,

@@ -19,7 +19,7 @@ export function rightsFaults(events: Iterable<StoredEvent>, superAdmin: string):
   const states = [admins.initialState];
   let now = admins.initialState;
   for (const event of events) {
-    const reason = faultOf(event, superAdmin, now, (revision) => states[revision + 1]);
+    const reason = faultOf(event, superAdmin, now, (revision) => states.slice(revision + 1));
     if (reason !== undefined) faults.push({ event, reason });
     if (event.stream !== ADMINS_STREAM) continue;
     // Of this stream and of a type of its own; a revision that was taken changes nothing.
@@ -33,7 +33,7 @@ function faultOf(
   event: StoredEvent,
   superAdmin: string,
   now: typeof admins.initialState,
-  asOf: (revision: number) => typeof admins.initialState | undefined,
+  since: (revision: number) => readonly (typeof admins.initialState)[],
 ): string | undefined {
   const { type, metadata } = event;
   const { actor, right } = metadata;
@@ -44,11 +44,9 @@ function faultOf(
   if (right?.role === 'superAdmin' || SUPER_ADMINS_ACTS.has(type)) {
     return isRoot ? undefined : `${wallet} is not the super admin`;
   }
-  if (right) {
-    const then = asOf(right.adminsRevision);
-    if (!then || !isAdmin(then, wallet)) {
-      return `${wallet} was no admin at revision ${right.adminsRevision}`;
-    }
-  }
-  return isRoot || isAdmin(now, wallet) ? undefined : `${wallet} was no admin any more`;
+  const [then, ...later] = right ? since(right.adminsRevision) : [];
+  if (right && !(then && isAdmin(then, wallet)))
+    return `${wallet} was no admin at revision ${right.adminsRevision}`;
+  const isHeld = [...later, now].every((state) => isAdmin(state, wallet));
+  return isRoot || isHeld ? undefined : `${wallet} was no admin any more`;
 }

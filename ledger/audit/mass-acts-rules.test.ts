@@ -15,12 +15,17 @@ const own = (userId: string, type: string, data: object = {}): Appended => ({
   type,
   data,
 });
+const ROOT = `0x${'9'.repeat(40)}`;
 const byAdmin = (appended: Appended): Appended => ({
   ...appended,
-  actor: { kind: 'admin', wallet: `0x${'9'.repeat(40)}` },
+  actor: { kind: 'admin', wallet: ROOT },
   right: { role: 'superAdmin' },
 });
-const bySystem = (appended: Appended): Appended => ({ ...appended, actor: { kind: 'system' } });
+/** Because the super admin has asked for it. */
+const bySystem = (appended: Appended): Appended => ({
+  ...appended,
+  actor: { kind: 'system', wallet: ROOT },
+});
 const ofFirst = (appended: Appended): Appended => ({ ...appended, schemaVersion: 1 });
 
 /** Who has an account and so much by hand. */
@@ -122,6 +127,71 @@ test('no reset is given back but the last that took anything', async () => {
   expect(await judge(overtaken)).toEqual(last(overtaken));
   // The first version looks elsewhere.
   expect(await judge([...second(1), givingBack(ACT, 'program')])).toBeUndefined();
+});
+
+test('what an act does says who has asked for it, and a clear why', async () => {
+  const asked = [...rich(ANNA, '7'), requested('Clear')];
+  const done = [...asked, cleared(ANNA, '7'), completed('Clear', 1, '7')];
+  expect(await judge(done)).toBeUndefined();
+  const inCapitals = (appended: Appended): Appended => ({
+    ...appended,
+    actor: { kind: 'system', wallet: ROOT.toUpperCase().replace('0X', '0x') },
+  });
+  expect(await judge([...asked, inCapitals(cleared(ANNA, '7'))])).toBeUndefined();
+  const otherwise = { ...cleared(ANNA, '7'), data: { amount: '7', reason: 'Another one' } };
+  const byNobody = (appended: Appended): Appended => ({ ...appended, actor: { kind: 'system' } });
+  const byAnother = (appended: Appended): Appended => ({
+    ...appended,
+    actor: { kind: 'system', wallet: `0x${'8'.repeat(40)}` },
+  });
+  for (const forged of [
+    [...asked, otherwise],
+    [...asked, byNobody(cleared(ANNA, '7'))],
+    [...asked, byAnother(cleared(ANNA, '7'))],
+    [...done.slice(0, -1), byAnother(completed('Clear', 1, '7'))],
+    [...rich(ANNA, '7'), requested('Reset'), byAnother(reset(ANNA, '7'))],
+  ])
+    expect(await judge(forged)).toEqual(last(forged));
+  // Late, to who was away meanwhile.
+  const late = [
+    ...[...rich(ANNA, '7'), requested('Clear'), removed(ANNA), completed('Clear', 0, '0')],
+    ...[reinstated(ANNA), byAnother(cleared(ANNA, '7'))],
+  ];
+  expect(await judge(late)).toEqual(last(late));
+});
+
+test('who completes a clear may lack what a replica that stood still took late of who was away', async () => {
+  const away = [removed(ANNA), reinstated(ANNA)];
+  const asked = [...rich(ANNA, '7'), ...rich(BEN, '1'), requested('Clear')];
+  const both = [cleared(ANNA, '7'), cleared(BEN, '1')];
+  for (const [count, total] of [
+    [2, '8'],
+    [1, '1'],
+  ] as const)
+    expect(await judge([...asked, ...away, ...both, completed('Clear', count, total)])).toBeUndefined();
+  for (const [count, total] of [
+    [1, '7'],
+    [1, '8'],
+    [1, '0'],
+    [2, '1'],
+    [0, '0'],
+    [3, '8'],
+  ] as const) {
+    const forged = [...asked, ...away, ...both, completed('Clear', count, total)];
+    expect(await judge(forged)).toEqual(last(forged));
+  }
+  // Away when it was over with them, or never: whoever completes it has heard of that.
+  for (const before of [both, [...both, ...away]]) {
+    const forged = [...asked, ...before, completed('Clear', 1, '1')];
+    expect(await judge(forged)).toEqual(last(forged));
+  }
+});
+
+test('an act is asked for once, also when it is over', async () => {
+  const over = [...rich(ANNA, '7'), requested('Clear'), cleared(ANNA, '7'), completed('Clear', 1, '7')];
+  expect(await judge([...over, requested('Clear', 'mass-acts', LATER)])).toBeUndefined();
+  const again = [...over, requested('Reset')];
+  expect(await judge(again)).toEqual(last(again));
 });
 
 test('one act at a time is asked for where the program looks', async () => {

@@ -33,6 +33,16 @@ const approve = (requestId: string): Appended =>
     type: 'RewardApproved',
     data: { userId: userId(), amount: '5000', approvedBy: ANOTHER },
   });
+/** What the program grants of it. */
+const paid = (
+  requestId: string,
+  { wallet = ANOTHER, reason = 'Well done', id = requestId } = {},
+): Appended => {
+  const granted = grant(requestId, '5000');
+  const data = { ...granted.data, reason, ref: `request:${id}` };
+  return { ...granted, data, commandId: id, actor: { kind: 'system', wallet } };
+};
+const approved = () => [named(), ask(one), approve(one)];
 const decline = () =>
   byAnother({
     stream: streamOf('reward-request', one),
@@ -61,7 +71,39 @@ const cases: [string, string | undefined, () => Appended[]][] = [
   ['one of another amount', 'rewards-by-hand', () => [place(one, '40'), grant(one, '41')]],
   ['one twice', 'rewards-by-hand', () => [place(one, '40'), grant(one, '40'), grant(one, '40')]],
   ['more than the day allows', 'rewards-by-hand', () => [place(one, '60'), place(other, '41')]],
-  ['an approved request', undefined, () => [named(), ask(one), approve(one), bySystem(grant(one, '5000'))]],
+  ['an approved request', undefined, () => [...approved(), paid(one)]],
+  [
+    'one whose approver the grant names in other letters',
+    undefined,
+    () => [...approved(), paid(one, { wallet: ANOTHER.toUpperCase().replace('0X', '0x') })],
+  ],
+  [
+    'one whose grant names another admin',
+    'rewards-by-hand',
+    () => [...approved(), paid(one, { wallet: THIRD })],
+  ],
+  ['one whose grant names nobody', 'rewards-by-hand', () => [...approved(), bySystem(paid(one))]],
+  [
+    'one granted for another reason than was approved',
+    'rewards-by-hand',
+    () => [...approved(), paid(one, { reason: 'Best friend' })],
+  ],
+  [
+    'one granted in the name of another request',
+    'rewards-by-hand',
+    () => [...approved(), paid(one, { id: other })],
+  ],
+  [
+    'one granted under the id of another command',
+    'rewards-by-hand',
+    () => [...approved(), { ...paid(one), commandId: other }],
+  ],
+  ['one that an admin grants by hand', 'rewards-by-hand', () => [...approved(), grant(one, '5000')]],
+  [
+    'one that another replica has sent by hand meanwhile',
+    undefined,
+    () => [named(), ask(one), place(one, '40'), grant(one, '40'), approve(one)],
+  ],
   ['a request that is not approved', 'rewards-by-hand', () => [ask(one), grant(one, '5000')]],
   ['one approved by who asked', 'rewards-by-hand', () => [named(), askAs(ANOTHER, ANOTHER), approve(one)]],
   [
@@ -107,11 +149,7 @@ const cases: [string, string | undefined, () => Appended[]][] = [
   ['one asked for twice', 'rewards-by-hand', () => [ask(one), ask(one)]],
   ['one approved that nobody asked for', 'rewards-by-hand', () => [named(), approve(one)]],
   ['one approved that was declined', 'rewards-by-hand', () => [named(), ask(one), decline(), approve(one)]],
-  [
-    'one granted that was declined',
-    'rewards-by-hand',
-    () => [named(), ask(one), decline(), bySystem(grant(one, '5000'))],
-  ],
+  ['one granted that was declined', 'rewards-by-hand', () => [named(), ask(one), decline(), paid(one)]],
   [
     'one declined in the name of somebody else',
     'rewards-by-hand',
@@ -148,17 +186,7 @@ const cases: [string, string | undefined, () => Appended[]][] = [
     'rewards-by-hand',
     () => [place(one, '40'), grant(one, '40'), place(one, '40'), grant(one, '40')],
   ],
-  [
-    'one that is granted twice',
-    'rewards-by-hand',
-    () => [
-      named(),
-      ask(one),
-      approve(one),
-      bySystem(grant(one, '5000')),
-      bySystem({ ...grant(one, '5000'), commandId: other }),
-    ],
-  ],
+  ['one that is granted twice', 'rewards-by-hand', () => [...approved(), paid(one), paid(one)]],
   ['one in the name of somebody else', 'rewards-by-hand', () => [ask(one, { requestedBy: ANOTHER })]],
   [
     'an approval in the name of somebody else',

@@ -90,6 +90,16 @@ const cases: [string, string | undefined, () => Appended[]][] = [
     'rights',
     () => [named(), removedAdmin(ANOTHER), byRight(1, held())],
   ],
+  [
+    'an act by a right that was taken and given again since',
+    'rights',
+    () => [named(), removedAdmin(ANOTHER), named(), byRight(1, held())],
+  ],
+  [
+    'an act by a right that was given again',
+    undefined,
+    () => [named(), removedAdmin(ANOTHER), named(), byRight(3, held())],
+  ],
   ['an act of nobody, by no right', 'rights', () => [byAnother(held())]],
   [
     'the removal of an admin by an admin',

@@ -107,6 +107,13 @@ describe('what the decider refuses cannot stand behind a ledger', () => {
   const released = (id: string) => byRoot(own('ClaimsReleased', { holdId: id, reason: 'Fine' }));
   const streakPaid = (day: string) => granting(userId(), 'streak', STREAK_DAY_REWARD, day);
 
+  const refusals: Appended = {
+    ...{ stream: 'access-log-2026-03-01', type: 'DenialsCounted' },
+    data: {
+      ...{ from: '2026-03-01T09:59:00.000Z', to: '2026-03-01T10:00:00.000Z', count: 3, wallets: 1 },
+      most: [{ wallet: ANOTHER, count: 3 }],
+    },
+  };
   const cases: [string, string | undefined, () => Appended[]][] = [
     ['a hold and its release', undefined, () => [held(holdId), released(holdId)]],
     ['a hold on a hold', 'account', () => [held(holdId), held(holdId)]],
@@ -189,6 +196,21 @@ describe('what the decider refuses cannot stand behind a ledger', () => {
       'a payment for a friend by an admin',
       'streams',
       () => [...opening(one), byRoot(granting(one, 'referral_weekly', '50', '2026-W09'))],
+    ],
+    [
+      'a payment for a friend in the name of an admin',
+      'streams',
+      () => [
+        ...opening(one),
+        { ...granting(one, 'referral', '25', other), actor: { kind: 'system', wallet: ANOTHER } },
+      ],
+    ],
+    ['refusals that the program has counted', undefined, () => [bySystem(refusals)]],
+    ['refusals that a user has counted', 'streams', () => [refusals]],
+    [
+      'refusals that were counted in the name of one who may be among them',
+      'streams',
+      () => [{ ...refusals, actor: { kind: 'system', wallet: ANOTHER } }],
     ],
     [
       'an event in another kind of stream',

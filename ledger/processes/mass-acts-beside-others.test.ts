@@ -84,6 +84,47 @@ test('who leads no more goes no further than the page under way; the next leader
   expect(await completed()).toMatchObject({ count: 2, total: '200' });
 });
 
+test('a replica that stood still may clear an account of which the next one was told that it is removed', async () => {
+  const [gone, other] = [await open(), await open()].toSorted() as [string, string];
+  const event = await request({ kind: 'clear' });
+  const { ports } = portsFor([gone, other]);
+  const [acting, stopping] = [handler(), new AbortController()];
+  const [frozen, wakes] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const still: CommandHandler = {
+    ...acting,
+    async handle(asked) {
+      frozen.resolve();
+      await wakes.promise;
+      return acting.handle(asked);
+    },
+  };
+  const ofOne: MassActPorts = {
+    ...ports,
+    accounts: async (at, after) => ports.accounts(at, after, 1),
+    // It is known by then that another one leads.
+    saveProgress: async () => stopping.abort(new Error('no leader any more')),
+  };
+  const waking = massActProcess(ledger.store, still, ofOne).handle(event, stopping.signal);
+  await frozen.promise;
+  await tell(gone, { type: 'RemoveAccount', reason: 'A farm' });
+  const next: MassActPorts = {
+    ...ports,
+    accounts: async (at, after) => {
+      if (after === gone) {
+        await tell(gone, { type: 'ReinstateAccount' });
+        wakes.resolve();
+        await expect(waking).rejects.toThrow('no leader any more');
+      }
+      return ports.accounts(at, after, 1);
+    },
+  };
+  await carryOut(event, next);
+  expect(await figures(gone)).toEqual(['0', '0']);
+  expect(await completed()).toMatchObject({ count: 1, total: '100' });
+  const since = (await ledger.readAll()).filter(({ position }) => position.commit > event.position.commit);
+  expect(since.filter(({ type }) => type === 'BalanceCleared')).toHaveLength(2);
+});
+
 test('an act whose request the node that is asked lacks is not over before it has begun: it is told again', async () => {
   const user = await open();
   const event = await request({ kind: 'clear' });

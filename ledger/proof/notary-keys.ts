@@ -1,5 +1,5 @@
 import { bytesOfBase64 } from './base64.ts';
-import { utf8ToBytes } from './bytes.ts';
+import { equalBytes, utf8ToBytes } from './bytes.ts';
 import {
   ED25519,
   isSignedBy,
@@ -64,10 +64,14 @@ export function keysFrom(keys: readonly NotaryKey[], pinned: string | undefined)
 
 /**
  * Of the notary's keys, oldest first, the one that signed a note and those behind it: nothing newer is signed by one that
- * was replaced before, which somebody else may have. None where none of them has signed it.
+ * was replaced before, which somebody else may have. Of a key that came back the last time counts: what stands between was
+ * replaced by it. None where none of them has signed the note.
  */
 export function keysSince(keys: readonly VerifierKey[], note: SignedNote): readonly VerifierKey[] {
   const signers = verifyNote(note, keys);
-  const signer = keys.findLastIndex((key) => signers.includes(key));
+  const signer = keys.findLastIndex((key) => signers.some((one) => isSameKey(one, key)));
   return signer < 0 ? [] : keys.slice(signer);
 }
+
+const isSameKey = (a: VerifierKey, b: VerifierKey): boolean =>
+  a.name === b.name && equalBytes(a.publicKey, b.publicKey);

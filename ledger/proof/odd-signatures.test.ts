@@ -4,7 +4,7 @@ import { nodePrimitives } from '../audit/node-primitives.ts';
 import { base64Of } from './base64.ts';
 import { utf8ToBytes } from './bytes.ts';
 import { cosign, cosignaturesOf, cosignedAt } from './cosignature.ts';
-import { keysFault, keysFrom, successionFault, successionText } from './notary-keys.ts';
+import { keysFault, keysFrom, keysSince, successionFault, successionText } from './notary-keys.ts';
 import {
   COSIGNATURE_V1,
   isKeyName,
@@ -73,6 +73,18 @@ describe('the keys of a notary', () => {
     expect(names()).toEqual([publicOf(1), publicOf(2)]);
     expect(names(second)).toEqual([publicOf(2)]);
     expect(names('another')).toEqual([]);
+  });
+
+  test('leave behind what a key has replaced that came back', () => {
+    const keys = [first, second, first].flatMap((key) => parseVerifierKey(key) ?? []);
+    const since = (...seeds: number[]) => {
+      const signatures = seeds.map((n) => signText('text\n', 'notary', seedOf(n)));
+      return keysSince(keys, { text: 'text\n', signatures }).map(({ publicKey }) => publicKey);
+    };
+    expect(since(2)).toEqual([publicOf(2), publicOf(1)]);
+    expect(since(1)).toEqual([publicOf(1)]);
+    expect(since(1, 1)).toEqual([publicOf(1)]);
+    expect(since(3)).toEqual([]);
   });
 });
 

@@ -175,6 +175,48 @@ export const auditProofs: readonly ProductPromise[] = [
     red: [[HANDS_TEST, BEHIND]],
   },
   {
+    id: 'audit-of-who-approved',
+    promise: 'An audit finds a reward that names another admin than the one who has approved it.',
+    source: 'invariant rewards by hand',
+    sabotage: [
+      {
+        file: 'ledger/audit/rules/rewards-by-hand.ts',
+        from: 'lowerCase(wallet) === lowerCase(approvedBy),',
+        to: 'true,',
+      },
+    ],
+    red: [[HANDS_TEST, BEHIND]],
+  },
+  {
+    id: 'audit-of-who-asked',
+    promise:
+      'An audit finds an act on all accounts that names another admin than the one who has asked for it.',
+    source: 'invariant mass acts',
+    sabotage: [
+      {
+        file: 'ledger/audit/rules/mass-acts.ts',
+        from: 'actorOf(event) === askedBy,',
+        to: 'true,',
+      },
+    ],
+    red: [
+      ['ledger/audit/mass-acts-rules.test.ts', 'what an act does says who has asked for it, and a clear why'],
+    ],
+  },
+  {
+    id: 'audit-of-rights-given-again',
+    promise: 'An audit finds an act by a right that was taken, also where it was given again since.',
+    source: 'invariant I12',
+    sabotage: [
+      {
+        file: 'ledger/audit/rules/rights.ts',
+        from: 'states.slice(right.adminsRevision).every(',
+        to: 'states.slice(-1).every(',
+      },
+    ],
+    red: [[RIGHTS_TEST, BEHIND]],
+  },
+  {
     id: 'audit-of-days-of-places',
     promise: 'An audit finds a reward by hand that was sent on another day than that of its place.',
     source: 'invariant rewards by hand',

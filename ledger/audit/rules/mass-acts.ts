@@ -1,5 +1,6 @@
 import type { AccountEvent } from '../../../contracts/events/account.ts';
 import { formatEvo, parseSum } from '../../../contracts/money.ts';
+import { lowerCase } from '../../../contracts/wallet-address.ts';
 import { sharedOut, shareOf } from '../../accounts/share.ts';
 import type { AccountState } from '../../accounts/state.ts';
 import { effectIds } from '../../mass-acts/effect-ids.ts';
@@ -18,6 +19,9 @@ type Act = {
   readonly resetId: string;
   /** Whether the first version may carry it out, which takes what it finds and may leave accounts out. */
   readonly isOfFirst: boolean;
+  readonly reason: string;
+  /** In lower case, of who has asked for it. */
+  readonly askedBy: string;
 };
 
 /** How an account stood at the request of an act, and what came since. */
@@ -35,6 +39,8 @@ type OpenAct = Act & {
   readonly since: Map<string, Since>;
   readonly touched: Set<string>;
   total: bigint;
+  /** Of what it has cleared, the amounts of who was away before: whoever came to them then has found them removed. */
+  readonly late: bigint[];
 };
 
 const REQUESTED = /^Mass(Clear|Reset|Restore)Requested$/;
@@ -68,9 +74,10 @@ export function massActs(accounts: Accounts): Rule {
       }
       if (!event.type.startsWith('Mass')) return;
       const kind = kindOf(REQUESTED, event.type);
-      if (kind && 'requestId' in event.data) {
-        const { requestId } = event.data;
-        must(!open.has(requestId), () => `${named(event)} asks for the same act again`);
+      if (kind && 'requestId' in event.data && 'reason' in event.data) {
+        const { requestId, reason } = event.data;
+        const isNew = !open.has(requestId) && over.every((one) => one.requestId !== requestId);
+        must(isNew, () => `${named(event)} asks for the same act again`);
         const resetId = 'resetId' in event.data ? event.data.resetId : requestId;
         // The first version does not know of what was requested elsewhere.
         const isOfFirst = event.stream === PROGRAM_STREAM;
@@ -79,8 +86,9 @@ export function massActs(accounts: Accounts): Rule {
         const isOvertaken =
           kind === 'Restore' && !isOfFirst && lastReset !== undefined && lastReset !== resetId;
         must(!isOvertaken, () => `${named(event)} gives back another reset than the last one`);
-        const act = { kind, requestId, resetId, isOfFirst };
-        open.set(requestId, { ...act, since: new Map(), touched: new Set(), total: 0n });
+        const askedBy = actorOf(event);
+        const act = { kind, requestId, resetId, isOfFirst, reason, askedBy };
+        open.set(requestId, { ...act, since: new Map(), touched: new Set(), total: 0n, late: [] });
       }
       if (!isCompleted(event)) return;
       const ended = complete(event, open, accounts);
@@ -111,6 +119,7 @@ function mustBeLate(change: AccountChange, over: readonly EndedAct[]): void {
   const { event, userId, before } = change;
   const act = over.find((ended) => isEffectOf(ended, change));
   must(act !== undefined, () => `${named(event)} is of no act on all accounts`);
+  mustSayWhoAsked(act, event);
   if (!act.left || isOfFirst(act, event)) return;
   const since = act.left.get(userId);
   must(since !== undefined, () => `${named(event)} is of an act that is over, and has left nothing there`);
@@ -139,14 +148,32 @@ function follow(act: OpenAct, change: AccountChange): boolean {
   const isOfIt = isEffectOf(act, change);
   if (isOfIt) {
     must(!act.touched.has(userId), () => `${named(event)} is the act's second effect on one account`);
+    mustSayWhoAsked(act, event);
     act.touched.add(userId);
     act.total += movedBy(event);
+    if (act.kind === 'Clear' && hasBeenAway(known?.events ?? [])) act.late.push(movedBy(event));
     if (!isOfFirst(act, event)) requireExact(act, event, known ?? { atRequest: before, events: [] }, before);
   }
   if (known) known.events.push(event);
   else act.since.set(userId, { atRequest: before, events: [event] });
   return isOfIt;
 }
+
+/** What happens to each account is the program's doing; it says who has asked for it, and a clear says why. */
+function mustSayWhoAsked({ askedBy, reason }: Act, event: Told): void {
+  must(
+    actorOf(event) === askedBy,
+    () => `${named(event)} names ${event.metadata.actor.wallet ?? 'nobody'}, and ${askedBy} has asked for it`,
+  );
+  must(
+    event.type !== 'BalanceCleared' || event.data.reason === reason,
+    () => `${named(event)} gives another reason than was asked`,
+  );
+}
+
+type Told = AuditedEvent | AccountChange['event'];
+
+const actorOf = ({ metadata: { actor } }: Pick<AuditedEvent, 'metadata'>) => lowerCase(actor.wallet ?? '');
 
 const TOUCHES: Readonly<Record<Kind, AccountEvent['type']>> = {
   Clear: 'BalanceCleared',
@@ -180,14 +207,15 @@ function complete(event: Completed, open: Map<string, OpenAct>, accounts: Accoun
   const act = open.get(requestId);
   const isOfIt = act && act.kind === kindOf(COMPLETED, event.type);
   must(isOfIt === true, () => `${named(event)} completes an act that is not under way`);
+  mustSayWhoAsked(act, event);
   open.delete(requestId);
   must(
-    count === act.touched.size && parseSum(total) === act.total,
+    isDone(act, count, parseSum(total)),
     () =>
       `${named(event)} says ${count} accounts and ${total} EVO, and the act did ${act.touched.size} and ${formatEvo(act.total)}`,
   );
-  const { kind, resetId } = act;
-  const ended = { kind, requestId, resetId, isOfFirst: act.isOfFirst };
+  const { kind, resetId, reason, askedBy } = act;
+  const ended = { kind, requestId, resetId, isOfFirst: act.isOfFirst, reason, askedBy };
   if (isOfFirst(act, event)) return { ...ended, left: undefined };
   const left = new Map<string, Since>();
   for (const { userId, state: now } of accounts.all()) {
@@ -198,6 +226,20 @@ function complete(event: Completed, open: Map<string, OpenAct>, accounts: Accoun
   }
   return { ...ended, left };
 }
+
+/**
+ * Whether the act has done so much. A replica that stood still may come late to who was away meanwhile: the one that goes on
+ * in its place has passed them over, and does not hear of it.
+ */
+function isDone({ touched, total, late }: OpenAct, count: number, told: bigint): boolean {
+  const [unheard, amount] = [touched.size - count, total - told];
+  if (unheard < 0 || unheard > late.length) return false;
+  const ascending = late.toSorted((a, b) => (a < b ? -1 : 1));
+  const least = sumOf(ascending.slice(0, unheard));
+  return least <= amount && amount <= sumOf(ascending.slice(ascending.length - unheard));
+}
+
+const sumOf = (amounts: readonly bigint[]) => amounts.reduce((sum, amount) => sum + amount, 0n);
 
 const hasBeenAway = (events: readonly AccountEvent[]) =>
   events.some(({ type }) => type === 'AccountRemoved' || type === 'AccountReinstated');

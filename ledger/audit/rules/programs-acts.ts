@@ -18,10 +18,15 @@ const PROGRAMS_ACTS: ReadonlySet<string> = new Set<LedgerEventType>([
   'RevisionTaken',
 ]);
 
-/** Why nobody of that kind can have done it; undefined where that can be. What friends earn only the program pays. */
+/**
+ * Why nobody of that kind can have done it; undefined where that can be. What friends earn only the program pays, and how
+ * many were refused only it counts: neither is because somebody asked, who would stand for it in the history of admins.
+ */
 export function programsActFault({ type, data, metadata }: AuditedEvent): string | undefined {
-  const { kind } = metadata.actor;
-  const isProgramsAlone = type === 'RewardGranted' && data.source.startsWith('referral');
+  const { kind, wallet } = metadata.actor;
+  const isProgramsAlone =
+    type === 'DenialsCounted' || (type === 'RewardGranted' && data.source.startsWith('referral'));
   const isOther = isProgramsAlone ? kind !== 'system' : PROGRAMS_ACTS.has(type) && kind === 'user';
-  return isOther ? `is the program's own, and is of kind '${kind}'` : undefined;
+  if (isOther) return `is the program's own, and is of kind '${kind}'`;
+  return isProgramsAlone && wallet !== undefined ? `is the program's own, and names ${wallet}` : undefined;
 }

@@ -3,6 +3,7 @@ import { parseStream } from '../../../contracts/events/ledger-event.ts';
 import { parseSum } from '../../../contracts/money.ts';
 import { lowerCase } from '../../../contracts/wallet-address.ts';
 import { UNDO_REF } from '../../accounts/undo-ref.ts';
+import { REQUEST_REF } from '../../rewards-by-hand/request-ref.ts';
 import type { Hands } from './rights.ts';
 import { type AccountChange, type AuditedEvent, named, type Rule } from './rule.ts';
 import { TextSet } from './text-set.ts';
@@ -11,6 +12,8 @@ import { must } from './violation.ts';
 type Place = { readonly userId: string; readonly amount: string };
 type Request = Place & {
   stage: 'open' | 'approved' | 'declined';
+  approvedBy?: string;
+  readonly reason: string;
   readonly requestedBy: string;
   readonly namedBySuperAdmin: string;
   readonly expiresAt: string;
@@ -44,9 +47,11 @@ export function rewardsByHand(hands: Hands): Rule & {
       kind === 'admin' || (kind === 'system' && approved !== undefined),
       () => `${named(event)} is the doing of no admin, and nobody has approved it`,
     );
+    if (kind === 'system' && approved) mustSayWhoApproved(event, approved);
     if (!hasBegun || ref?.startsWith(UNDO_REF)) return;
     const place = placeKey(occurredAt.slice(0, 'yyyy-mm-dd'.length), grantId);
-    const allowed = approved ?? places.get(place);
+    // What was approved is granted by the program alone; an admin who sends the same has a place for it.
+    const allowed = kind === 'system' ? approved : places.get(place);
     must(
       allowed !== undefined,
       () => `${named(event)} grants what has no place in the limit of its day and was approved by nobody`,
@@ -87,6 +92,24 @@ export function rewardsByHand(hands: Hands): Rule & {
   };
 }
 
+/** The history of admins says whose doing it was, and its account why; by the command's id it is granted to nobody again. */
+function mustSayWhoApproved(
+  event: Extract<AccountChange['event'], { type: 'RewardGranted' }>,
+  { approvedBy = '', reason }: Request,
+): void {
+  const { data, metadata } = event;
+  const { wallet = '' } = metadata.actor;
+  must(
+    lowerCase(wallet) === lowerCase(approvedBy),
+    () => `${named(event)} names ${wallet || 'nobody'}, and ${approvedBy} has approved it`,
+  );
+  must(data.reason === reason, () => `${named(event)} gives another reason than was asked and approved`);
+  must(
+    metadata.commandId === data.grantId && data.ref === `${REQUEST_REF}${data.grantId}`,
+    () => `${named(event)} does not say of which request it is`,
+  );
+}
+
 const placeKey = (day: string, grantId: string) => `${day} ${grantId}`;
 
 type OfRequest = Extract<AuditedEvent, { type: 'RewardRequested' | 'RewardApproved' | 'RewardDeclined' }>;
@@ -102,7 +125,7 @@ function decide(event: OfRequest, requests: Map<string, Request>, hands: Hands):
   const known = requests.get(requestId);
   if (event.type === 'RewardRequested') {
     must(known === undefined, () => `${named(event)} asks again`);
-    const { userId, amount, requestedBy, namedBySuperAdmin, expiresAt } = event.data;
+    const { userId, amount, reason, requestedBy, namedBySuperAdmin, expiresAt } = event.data;
     mustBeBy(event, requestedBy);
     const seen = hands(event);
     const isHand = seen.some((handOf) => handOf(requestedBy) === lowerCase(namedBySuperAdmin));
@@ -112,7 +135,7 @@ function decide(event: OfRequest, requests: Map<string, Request>, hands: Hands):
       life <= REWARD_REQUEST_LIFE_MS,
       () => `${named(event)} waits until ${expiresAt}, and that is too long`,
     );
-    const asked = { userId, amount, requestedBy, namedBySuperAdmin, expiresAt };
+    const asked = { userId, amount, reason, requestedBy, namedBySuperAdmin, expiresAt };
     requests.set(requestId, { stage: 'open', ...asked });
     return;
   }
@@ -123,6 +146,7 @@ function decide(event: OfRequest, requests: Map<string, Request>, hands: Hands):
   mustBeBy(event, event.type === 'RewardApproved' ? event.data.approvedBy : event.data.declinedBy);
   if (event.type !== 'RewardApproved') return;
   const { approvedBy } = event.data;
+  known.approvedBy = approvedBy;
   must(
     lowerCase(approvedBy) !== lowerCase(known.requestedBy),
     () => `${named(event)} is approved by who asked for it`,

@@ -63,8 +63,9 @@ export function rights(
             () => `${named(event)}: ${wallet} was no admin at revision ${right.adminsRevision}`,
           );
           must(!SUPER_ADMINS_ACTS.has(event.type), () => `${named(event)} is the super admin's alone`);
+          // Also of one that was given back since: an older revision would choose whose hand its admin was.
           must(
-            isAdmin(now, wallet),
+            states.slice(right.adminsRevision).every((state) => isAdmin(state, wallet)),
             () => `${named(event)} stands behind the removal of its admin ${wallet}`,
           );
         } else {
