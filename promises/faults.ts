@@ -464,4 +464,24 @@ export const faults: readonly ProductPromise[] = [
       ],
     ],
   },
+  {
+    id: 'left-to-a-newer-release',
+    promise:
+      'What a replica leaves undone because only a newer release can read what is needed for it is done by one of that release, and by itself.',
+    source: 'fault 11',
+    sabotage: [
+      {
+        file: 'ledger/processes/set-aside.ts',
+        from: 'if (error instanceof LedgerAhead) return false;',
+        to: '',
+      },
+    ],
+    red: [
+      ['ledger/processes/set-aside.test.ts', '%s: for now'],
+      [
+        'ledger/processes/lanes.test.ts',
+        'an event that cannot be handled for what a newer release has written waits for a leader of that release',
+      ],
+    ],
+  },
 ];

@@ -559,11 +559,11 @@ export const operations: readonly ProductPromise[] = [
     id: 'long-files',
     promise: 'A file of data is waited for as long as more of it comes.',
     source: 'fault: a huge amount',
-    sabotage: [{ file: 'ui/src/lib/api/fetch-file.ts', from: 'silence.isBroken();', to: '' }],
+    sabotage: [{ file: 'ui/src/lib/api/fetch-file.ts', from: '      heard();\n', to: '' }],
     red: [
       [
         'ui/src/lib/api/fetch-file.test.ts',
-        'a long file is waited for as long as more of it comes, and no longer',
+        'a file that comes slowly comes all the same; one that comes no more is none',
       ],
     ],
   },

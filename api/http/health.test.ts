@@ -2,11 +2,14 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Router from '@koa/router';
 import Koa from 'koa';
+import { pino } from 'pino';
 import { afterEach, expect, test } from 'vitest';
+import { LedgerAhead, LedgerCorrupt } from '../../ledger/domain-error.ts';
 import type { Mail } from '../integrations/email/start-mail.ts';
 import type { ProcessHost } from '../processes/leader.ts';
 import { createLeaderWatch } from '../processes/leader-watch.ts';
 import { healthRoutes } from './health.ts';
+import { createLedgerFault } from './ledger-fault.ts';
 import type { Parts } from './serve.ts';
 import type { AppState } from './state.ts';
 
@@ -43,7 +46,7 @@ type Parted = {
   readonly silence?: number;
   readonly pool?: Parts['pool'];
   readonly head?: () => Promise<undefined>;
-  readonly isCorrupt?: boolean;
+  readonly faults?: readonly LedgerCorrupt[];
   readonly isFull?: boolean;
   readonly isLeaving?: boolean;
   readonly processes?: Partial<ProcessHost>;
@@ -52,10 +55,12 @@ type Parted = {
 
 /** What a program says of itself whose parts are so. */
 async function readiness({ pool = databaseWith(LEAD), silence = 0, ...more }: Parted) {
-  const { head = async () => undefined, isCorrupt = false, isLeaving = false, mail } = more;
+  const { head = async () => undefined, faults = [], isLeaving = false, mail } = more;
   const leaderWatch = { ...createLeaderWatch(pool), silence: async () => silence };
   const ledgerRoom = { isFull: () => more.isFull === true };
-  const parts = { pool, store: { head }, leaderWatch, ledgerFault: { isFound: () => isCorrupt }, ledgerRoom };
+  const ledgerFault = createLedgerFault(pino({ level: 'silent' }));
+  for (const fault of faults) ledgerFault.note(fault);
+  const parts = { pool, store: { head }, leaderWatch, ledgerFault, ledgerRoom };
   const well = { stopped: () => false, healthy: () => true, trouble: () => undefined, status: () => [] };
   const router = new Router<AppState>();
   // What the route asks of them.
@@ -83,12 +88,25 @@ test('is not ready while nobody leads the processes, and says for how long', asy
   });
 });
 
+const damaged = new LedgerCorrupt('an event names another one before it');
+const ahead = new LedgerAhead('CheckedIn has version 9, this program knows 1');
+
 const WELL = { ledger: 'ok', database: 'ok', projector: 'live', processes: 'ok', mail: 'no SMTP_URL' };
 
 test.each<[what: string, how: Parted, said: object]>([
   ['a ledger that is away', { head: fails }, { ...WELL, ledger: 'no answer' }],
   ['a ledger that says nothing', { head: never }, { ...WELL, ledger: 'no answer' }],
-  ['a ledger that is corrupt', { isCorrupt: true }, { ...WELL, ledger: 'corrupt: the log says where' }],
+  ['a ledger that is corrupt', { faults: [damaged] }, { ...WELL, ledger: 'corrupt: the log says where' }],
+  [
+    'a ledger that only a newer release can read',
+    { faults: [ahead] },
+    { ...WELL, ledger: 'holds what only a newer release can read: the log says where' },
+  ],
+  [
+    'a ledger that is corrupt, and goes on with what only a newer release can read',
+    { faults: [damaged, ahead] },
+    { ...WELL, ledger: 'corrupt: the log says where' },
+  ],
   [
     'a Postgres that is away',
     { pool: { query: fails } as unknown as Parts['pool'] },

@@ -50,8 +50,9 @@ export function healthRoutes(
     const isLed = silence === undefined || !parts.leaderWatch.isMissing(silence);
     const following = !processes.stopped() && processes.healthy();
     const leaving = isLeaving();
-    const corrupt = parts.ledgerFault.isFound();
-    const ready = ledger && !corrupt && database && trouble === undefined && following && isLed && !leaving;
+    const fault = parts.ledgerFault.found();
+    const ready =
+      ledger && fault === undefined && database && trouble === undefined && following && isLed && !leaving;
     const [setAside, notary] = database
       ? await Promise.all([orNothing(countSetAside(parts.pool)), orNothing(readNotaryStatus(parts.pool))])
       : [];
@@ -59,7 +60,7 @@ export function healthRoutes(
     ctx.set('Cache-Control', 'no-store');
     ctx.body = {
       status: leaving ? 'stopping' : ready ? 'ready' : 'not ready',
-      ledger: corrupt ? 'corrupt: the log says where' : ledger ? roomIn(parts.ledgerRoom) : 'no answer',
+      ledger: fault ?? (ledger ? roomIn(parts.ledgerRoom) : 'no answer'),
       database: database ? 'ok' : 'no answer',
       projector: trouble ?? asked?.lead?.state ?? 'no answer',
       projectorHere: here?.state ?? 'separate',

@@ -1,22 +1,30 @@
 import type { Logger } from 'pino';
-import type { LedgerCorrupt } from '../../ledger/domain-error.ts';
+import { LedgerAhead, type LedgerCorrupt } from '../../ledger/domain-error.ts';
 
-/** Whether this process has met something in the ledger that cannot have been written there. */
+/** Whether this process has met something in the ledger on which it builds nothing. */
 export type LedgerFault = {
   readonly note: (error: LedgerCorrupt) => void;
-  readonly isFound: () => boolean;
+  /** In words; undefined while nothing was found. What cannot have been written there is said first. */
+  readonly found: () => string | undefined;
 };
+
+const CORRUPT = 'corrupt: the log says where';
+const AHEAD = 'holds what only a newer release can read: the log says where';
 
 /** Once found it stays found: who has looked starts the process again. Each new one is logged once. */
 export function createLedgerFault(logger: Logger): LedgerFault {
-  const found = new Set<string>();
+  const noted = new Set<string>();
+  let found: string | undefined;
   return {
     note(error) {
-      if (found.has(error.message)) return;
-      if (found.size < MOST_REMEMBERED) found.add(error.message);
-      logger.error({ err: error }, 'the ledger is corrupt: nothing more is built on what was found');
+      const isAhead = error instanceof LedgerAhead;
+      if (found !== CORRUPT) found = isAhead ? AHEAD : CORRUPT;
+      if (noted.has(error.message)) return;
+      if (noted.size < MOST_REMEMBERED) noted.add(error.message);
+      const what = isAhead ? 'the ledger holds what only a newer release can read' : 'the ledger is corrupt';
+      logger.error({ err: error }, `${what}: nothing more is built on what was found`);
     },
-    isFound: () => found.size > 0,
+    found: () => found,
   };
 }
 

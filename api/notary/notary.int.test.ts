@@ -296,6 +296,27 @@ test('a ledger that lost what this program sealed, or has another seal of as man
   expect(await ledger.read('seals')).toEqual(before);
 });
 
+test('a node that has just begun to lead a cluster lacks the newest seal for a moment: that says nothing against the ledger', async () => {
+  await happens();
+  notary();
+  await sealed();
+  await stopAll();
+  await happens();
+  const newest = (await ledger.read('seals')).at(-1)?.revision ?? 0n;
+  let looks = 0;
+  const store: EventStore = {
+    ...ledger.store,
+    async readPage(stream, ...range) {
+      const page = await ledger.store.readPage(stream, ...range);
+      return stream === 'seals' && ++looks <= 3 ? page.filter(({ revision }) => revision < newest) : page;
+    },
+  };
+  notary({ store, limits: { haltedFor: 60_000 } });
+  await sealed();
+  expect(looks).toBeGreaterThan(3);
+  expect(await readNotaryStatus(database.pool)).toMatchObject({ state: 'sealing' });
+});
+
 test('a seal that the read models took in, and nobody knows to be written, is gone from the ledger: nothing is signed before it', async () => {
   await happens();
   const size = (await others()).length + 1;

@@ -116,7 +116,7 @@ async function notarize(
   say: Say,
   signal: AbortSignal,
 ): Promise<void> {
-  const { start, readAt } = await startOf(options, limits);
+  const { start, readAt } = await startOf(options, limits, signal);
   const tree = new SealTree(start);
   const over = new AbortController();
   const during = AbortSignal.any([signal, over.signal]);
@@ -199,12 +199,14 @@ async function sealAgainAndAgain(
  */
 async function startOf(
   { pool, handler, store, clock }: NotaryOptions,
-  { readAgainAfter, shortLedger }: NotaryLimits,
+  limits: NotaryLimits,
+  signal: AbortSignal,
 ): Promise<{ start: TreeStart; readAt: Date }> {
+  const { readAgainAfter, shortLedger } = limits;
   const anew = { start: FROM_NOTHING, readAt: new Date(clock()) };
   const known = await loadNewestSeal(pool);
   if (!known) return anew;
-  const { state, revision } = await handler.aggregate(SEALS_STREAM, seals);
+  const { state, revision } = await sealsUpTo(handler, known.size, limits, signal);
   const last = state.last;
   if (!last || last.size < known.size) {
     throw new InconsistentLedger(
@@ -226,4 +228,20 @@ async function startOf(
   // A store that was restored or replaced gives what stands behind that place, or nothing.
   if (!at || at.position.commit !== position.commit || at.position.prepare !== position.prepare) return anew;
   return { start: { range, position, seals: state, sealsRevision: revision }, readAt };
+}
+
+/** The seals, as soon as one has the size; after a time, as they are: who has just begun to lead a cluster may lack the newest. */
+async function sealsUpTo(
+  handler: CommandHandler,
+  size: number,
+  { stall, lookEvery }: NotaryLimits,
+  signal: AbortSignal,
+) {
+  const until = performance.now() + stall.resubscribeAfter;
+  for (;;) {
+    const found = await handler.aggregate(SEALS_STREAM, seals);
+    const isThere = (found.state.last?.size ?? 0) >= size;
+    if (isThere || signal.aborted || performance.now() >= until) return found;
+    await sleep(lookEvery, undefined, { signal }).catch(() => undefined);
+  }
 }

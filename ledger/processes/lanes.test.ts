@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { LedgerUnavailable } from '../domain-error.ts';
+import { LedgerAhead, LedgerUnavailable } from '../domain-error.ts';
 import type { StoredEvent } from '../envelope.ts';
 import { setAsideInMemory } from '../testing/set-aside-in-memory.ts';
 import { turnedTiming } from '../testing/turned-timing.ts';
@@ -122,6 +122,20 @@ test('an event that can never be handled is parked with its failures, and said t
     message: 'an event cannot be handled',
   });
   expect([lanes.handled, lanes.unfinished, lanes.trouble]).toEqual([0, 0, undefined]);
+});
+
+test('an event that cannot be handled for what a newer release has written waits for a leader of that release', async () => {
+  const { tell, pass, setAside, stop } = stage({
+    handle: async () => {
+      throw new LedgerAhead('CheckedIn has version 9, this program knows 1');
+    },
+  });
+  tell('a');
+  await pass(2_000);
+  expect(setAside.rows()).toMatchObject([
+    { state: 'waiting', isLate: false, reason: 'CheckedIn has version 9, this program knows 1' },
+  ]);
+  stop();
 });
 
 test('a lane that was stuck for long is set aside with why, and what comes behind it says that it does', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { NothingToClaim } from '../accounts/errors.ts';
-import { IdempotencyKeyReused, LedgerCorrupt, LedgerUnavailable } from '../domain-error.ts';
+import { IdempotencyKeyReused, LedgerAhead, LedgerCorrupt, LedgerUnavailable } from '../domain-error.ts';
 import { AsideLanes } from './aside-lanes.ts';
 import { RecentMap } from './recent-map.ts';
 import { isForever, reasonOf } from './set-aside.ts';
@@ -22,6 +22,7 @@ describe('what cannot be handled', () => {
 
   test.each<[string, unknown]>([
     ['the ledger does not answer', new LedgerUnavailable()],
+    ['what only a newer release can read', new LedgerAhead('CheckedIn has version 9')],
     ['anything else', new Error('connection reset')],
     ['Postgres ends the connection', coded('57P01')],
     ['Postgres gives up a deadlock', coded('40P01')],

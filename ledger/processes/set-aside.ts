@@ -1,6 +1,6 @@
 import { codeOf } from '../../contracts/error-code.ts';
 import type { LedgerPosition } from '../../contracts/ledger-position.ts';
-import { DomainError, IdempotencyKeyReused, LedgerCorrupt } from '../domain-error.ts';
+import { DomainError, IdempotencyKeyReused, LedgerAhead, LedgerCorrupt } from '../domain-error.ts';
 import type { StoredEvent } from '../envelope.ts';
 
 /** An event that waits until it can be told; it is read from the ledger again. */
@@ -60,8 +60,12 @@ const OWN_FAULTS = [
 /** SQLSTATE classes of values and constraints that Postgres refuses: it is there, and will say the same again. */
 const REFUSED_BY_POSTGRES = /^2[23][0-9A-Z]{3}$/;
 
-/** Whether trying again cannot help: a refusal or a bug, and no outage. */
+/**
+ * Whether trying again cannot help: a refusal or a bug, and no outage. What only a newer release can read is for who leads
+ * with that one.
+ */
 export function isForever(error: unknown): boolean {
+  if (error instanceof LedgerAhead) return false;
   if (OWN_FAULTS.some((kind) => error instanceof kind)) return true;
   const code = codeOf(error);
   return typeof code === 'string' && REFUSED_BY_POSTGRES.test(code);

@@ -94,6 +94,17 @@ describe('a round that is still to come', () => {
     expect(logged).toEqual([]);
   });
 
+  test('is taken as soon as it is there, also by a clock that is late', async () => {
+    ours = theirs - 3_600_000;
+    const beacon = beaconOf([relay.url], { patience: 20_000 });
+    const { round } = await beacon.pinRound(rule());
+    const waiting = beacon.roundSignature(rule(), round);
+    const passed = roundTime(local.beacon, round) - theirs;
+    ours += passed;
+    theirs += passed;
+    expect((await waiting).signature).toBe(local.sign(round));
+  });
+
   test('and does not: who waits is told, with the round and since when', async () => {
     ours = theirs + 3_000;
     const due = new Date(roundTime(local.beacon, NOW + 1)).toISOString();

@@ -117,11 +117,10 @@ export function createBeacon(options: BeaconOptions): Beacon {
     stillToCome: (rule, round) => roundTime(rule, round) > clock() + lateBy,
     async roundSignature(rule, round) {
       const due = roundTime(rule, round);
-      const deadline = performance.now() + Math.max(0, due - clock()) + patience;
+      const left = () => due - clock() - lateBy;
+      const deadline = performance.now() + Math.max(0, left()) + patience;
       // In slices: a clock that is set right meanwhile shall not make it wait for hours.
-      for (let left = due - clock(); left > 0; left = due - clock()) {
-        await pause(Math.min(left, SLICE), signal);
-      }
+      while (left() > 0) await pause(Math.min(left(), SLICE), signal);
       for (let wait = FIRST_PAUSE; ; wait = Math.min(wait * 2, LONGEST_PAUSE)) {
         const found = await ask(rule, round);
         if (found) return { signature: found.signature, at: timestamp(clock()) };

@@ -102,6 +102,13 @@ describe('X', () => {
     });
   });
 
+  test('an answer that holds nothing but errors, with status 200, says of no post that it is gone', async () => {
+    platform.on('GET /2/users/900/tweets', {
+      errors: [{ title: 'Not Found Error', detail: 'Could not find user with id: [900].' }],
+    });
+    await expect(readX()).rejects.toBeInstanceOf(PlatformUnavailable);
+  });
+
   test('a picture from elsewhere is none, and the post stays', async () => {
     platform.on('GET /2/users/900/tweets', {
       data: [{ id: '8', text: 'new', attachments: { media_keys: ['a'] } }],

@@ -10,6 +10,7 @@ import {
 } from './account-reading.ts';
 import type { XConfig } from './config.ts';
 import type { PlatformClient } from './platform-client.ts';
+import { emptyList } from './x-empty-list.ts';
 
 const id = z.string().check(z.regex(/^\d{1,20}$/));
 const mediaKey = z.string().check(z.maxLength(100));
@@ -29,10 +30,13 @@ const media = z.object({
   preview_image_url: z.optional(z.string()),
 });
 
-const timeline = z.object({
-  data: z._default(z.array(post), []),
-  includes: z.optional(z.object({ media: z._default(z.array(media), []) })),
-});
+const timeline = z.union([
+  z.object({
+    data: z.array(post),
+    includes: z.optional(z.object({ media: z._default(z.array(media), []) })),
+  }),
+  emptyList,
+]);
 const profile = z.object({
   data: z.object({
     pinned_tweet_id: z.optional(id),

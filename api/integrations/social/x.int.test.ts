@@ -171,6 +171,16 @@ test('retweet: a repost counts, a quote or a reply does not', async () => {
   expect(platform.requests[0]?.query.get('since_id')).toBe('5000');
 });
 
+test.each(['like', 'retweet'] as const)(
+  'an answer about a %s that holds nothing but errors, with status 200, is no answer',
+  async (taskType) => {
+    const errors = [{ title: 'Not Found Error', detail: 'Could not find user with id: [42].' }];
+    platform.on('GET /2/users/42/liked_tweets', { errors });
+    platform.on('GET /2/users/42/tweets', { errors });
+    await expect(ask(taskType)).rejects.toBeInstanceOf(PlatformUnavailable);
+  },
+);
+
 test('no evidence holds a token', async () => {
   platform.on('GET /2/users/42/liked_tweets', { data: [{ id: '5000' }] });
   const { evidence } = await ask('like');

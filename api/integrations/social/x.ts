@@ -4,23 +4,24 @@ import type { XConfig } from './config.ts';
 import { createOAuthClient } from './oauth-client.ts';
 import type { PlatformClient } from './platform-client.ts';
 import type { OAuthVerifier, TaskAnswer, TaskQuestion } from './verifier.ts';
+import { emptyList } from './x-empty-list.ts';
 
 const id = z.string().check(z.regex(/^\d{1,20}$/));
 
 const me = z.object({ data: z.object({ id, username: z.string().check(z.regex(/^\w{1,64}$/)) }) });
 const relation = z.object({ data: z.object({ id, connection_status: z._default(z.array(z.string()), []) }) });
-const likedPosts = z.object({ data: z._default(z.array(z.object({ id })), []) });
-const ownPosts = z.object({
-  data: z._default(
-    z.array(
+const likedPosts = z.union([z.object({ data: z.array(z.object({ id })) }), emptyList]);
+const ownPosts = z.union([
+  z.object({
+    data: z.array(
       z.object({
         id,
         referenced_tweets: z._default(z.array(z.object({ type: z.string(), id })), []),
       }),
     ),
-    [],
-  ),
-});
+  }),
+  emptyList,
+]);
 
 /** The newest posts that one question looks at: X counts, and charges, every post that it returns. */
 const LOOK_BACK = 100;

@@ -3,7 +3,7 @@ import { PlatformLimited, PlatformRefused, PlatformUnavailable } from '../../int
 /** How soon the first read that failed is tried again. Milliseconds. */
 const FIRST_MS = 10_000;
 /** No limit of a platform is believed for longer: an operator may have raised it. Milliseconds. */
-const LONGEST_LIMIT_MS = 15 * 60_000;
+export const LONGEST_LIMIT_MS = 15 * 60_000;
 
 /**
  * Milliseconds until a read is tried again: twice as long each time, up to the usual time between two reads, and not

@@ -4,7 +4,7 @@ import type { ShownPlatform } from '../../../contracts/api/socials.ts';
 import type { Database } from '../../../projector/database.ts';
 import type { Clock } from '../../http/clock.ts';
 import { type AccountReading, accountReading } from '../../integrations/social/account-reading.ts';
-import { retryDelay } from './retry-delay.ts';
+import { LONGEST_LIMIT_MS, retryDelay } from './retry-delay.ts';
 import { SingleFlight } from './single-flight.ts';
 import { spendAs } from './spender.ts';
 
@@ -46,6 +46,8 @@ const LEASE_MS = 3_000;
 const LOOK_MS = 100;
 /** For how long a replica believes what it found in Postgres, where another one may write. Milliseconds. */
 const BELIEF_MS = 2_000;
+/** No time that is kept lies further ahead: where one does, the clock was put back since. Milliseconds. */
+const AHEAD_MS = LONGEST_LIMIT_MS;
 
 const NOTHING: Row = { reading: null, asOf: null, failures: 0, freshUntil: Number.NEGATIVE_INFINITY };
 
@@ -64,17 +66,17 @@ export function createSharedReading(parts: Parts): SharedReading {
   const unawaited = new Set<Promise<void>>();
 
   async function look(): Promise<void> {
-    let found = await find(db, platform);
+    let found = await find(db, platform, clock());
     if (!found || found.freshUntil <= clock()) {
       const lease = await takeLease(db, platform, clock());
       const failures = found?.failures ?? 0;
       if (lease !== undefined && failures === 0) await keepRead(lease, failures);
       if (lease !== undefined && failures > 0) keepReadLater(lease, failures);
-      found = await find(db, platform);
+      found = await find(db, platform, clock());
     }
     for (let waited = 0; isFirst(found, clock()) && waited < patience; waited += LOOK_MS) {
       await sleep(LOOK_MS);
-      found = await find(db, platform);
+      found = await find(db, platform, clock());
     }
     row = found ?? NOTHING;
     believedUntil = Math.min(row.freshUntil, clock() + BELIEF_MS);
@@ -108,7 +110,9 @@ export function createSharedReading(parts: Parts): SharedReading {
 
   return {
     async current() {
-      if (clock() >= believedUntil) await flights.run(platform, look);
+      const now = clock();
+      const isBelieved = now < believedUntil && now >= believedUntil - BELIEF_MS;
+      if (!isBelieved) await flights.run(platform, look);
       return { reading: row.reading, asOf: row.asOf, stale: isStale(row, refreshMs, clock()) };
     },
     async stop() {
@@ -152,21 +156,23 @@ async function takeLease(db: Database, platform: ShownPlatform, now: number): Pr
     new Date(now),
     new Date(now + LEASE_MS),
     new Date(0),
+    new Date(now + AHEAD_MS),
   ]);
   return rowCount === 1 ? reader : undefined;
 }
 
-async function find(db: Database, platform: ShownPlatform): Promise<Row | undefined> {
+async function find(db: Database, platform: ShownPlatform, now: number): Promise<Row | undefined> {
   const { rows } = await db.query<SqlRow>(FIND, [platform]);
   const found = rows[0];
   if (!found) return undefined;
   // Another release may keep another form of it: then there is nothing until it is read again.
   const known = found.reading === null ? undefined : accountReading.safeParse(found.reading).data;
+  const freshUntil = found.fresh_until.getTime();
   return {
     reading: known ?? null,
     asOf: known ? found.as_of : null,
     failures: found.failures,
-    freshUntil: found.fresh_until.getTime(),
+    freshUntil: freshUntil > now + AHEAD_MS ? Number.NEGATIVE_INFINITY : freshUntil,
   };
 }
 
@@ -177,7 +183,8 @@ const FIND = 'select reading, as_of, failures, fresh_until from showcase.reading
 const LEASE = `
   insert into showcase.readings as kept (platform, reader, fresh_until, reading_until) values ($1, $2, $5, $4)
   on conflict (platform) do update set reader = $2, reading_until = $4
-  where kept.fresh_until <= $3 and kept.reading_until <= $3`;
+  where (kept.fresh_until <= $3 or kept.fresh_until > $6)
+    and (kept.reading_until <= $3 or kept.reading_until > $6)`;
 
 /** Who has lost the lease in the meantime keeps nothing: somebody asked later. */
 const READ = `

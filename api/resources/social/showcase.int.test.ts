@@ -110,6 +110,20 @@ describe('four replicas', () => {
     expect(asked()['/v2/oauth/token/']).toBe(1);
   });
 
+  test('where the clock is put back each platform is asked as if nothing was known, and then again in its time', async () => {
+    const [first] = await replicas.start();
+    await first!.showcase.all();
+    replicas.pass(-60 * MINUTE);
+    await first!.showcase.all();
+    expect(asked()).toMatchObject({ '/2/users/900': 2, '/v23.0/me': 2, '/youtube/v3/channels': 2 });
+    const again = await first!.showcase.all();
+    expect(asked()).toMatchObject({ '/2/users/900': 2, '/v23.0/me': 2, '/youtube/v3/channels': 2 });
+    expect(again.platforms.twitter).toMatchObject({
+      asOf: new Date(replicas.now()).toISOString(),
+      stale: false,
+    });
+  });
+
   test("the program's own token is renewed with what TikTok gave the last time", async () => {
     const [first] = await replicas.start();
     await first!.showcase.account('tiktok');
