@@ -27,6 +27,19 @@ const COMPILED = 'scripts/compile-cache.ts';
 const STACK = [COMPILED, 'projector/testing/cluster-template.ts', 'projector/testing/shared-postgres.ts'];
 
 const SCREENS = 'ui/e2e/**/*.screens.e2e.ts';
+
+/** What tests on the real stack have in common. */
+const stack = {
+  isolate,
+  retry,
+  expect: patient,
+  setupFiles: PATIENT,
+  env: { LEDGER: 'embedded' },
+  globalSetup: STACK,
+  testTimeout: 180_000,
+  hookTimeout: 180_000,
+};
+
 const browser = {
   isolate,
   retry,
@@ -44,9 +57,12 @@ const onEither = globSync('ledger/**/*.test.ts').filter((file) =>
 
 const all = '{contracts,ledger,projector,api,ui,scripts,promises}/**/*';
 
+const DRILLS = `${all}.drill.test.ts`;
+
 /**
  * The file name tells the level: `*.test.ts` is pure and fast, `*.int.test.ts` runs on the real embedded
- * stack, `*.e2e.ts` in a real Chromium, `*.chaos.ts` is a long run that only `npm run chaos` starts. Of the browser
+ * stack, `*.e2e.ts` in a real Chromium, `*.chaos.ts` is a long run that only `npm run chaos` starts. `*.drill.test.ts`
+ * start, kill, upgrade, fill, back up or build anew whole programs on the real stack: `npm run drills`. Of the browser
  * tests, `npm test` has what users and admins do every day; `*.screens.e2e.ts` see how screens look, at size, in bad
  * states and with other wallets, what auditors do, and what goes wrong in a session: `npm run screens`.
  */
@@ -69,24 +85,12 @@ export default defineConfig({
           // What takes a second alone takes ten on a machine that does other work, too.
           testTimeout: 60_000,
           include: [`${all}.test.ts`, `${all}.test.tsx`],
-          exclude: [`${all}.int.test.ts`, 'node_modules/**'],
+          exclude: [`${all}.int.test.ts`, DRILLS, 'node_modules/**'],
           globalSetup: [COMPILED],
         },
       },
-      {
-        test: {
-          name: 'int',
-          isolate,
-          retry,
-          expect: patient,
-          setupFiles: PATIENT,
-          include: [`${all}.int.test.ts`, ...onEither],
-          env: { LEDGER: 'embedded' },
-          globalSetup: STACK,
-          testTimeout: 180_000,
-          hookTimeout: 180_000,
-        },
-      },
+      { test: { ...stack, name: 'int', include: [`${all}.int.test.ts`, ...onEither] } },
+      { test: { ...stack, name: 'drills', include: [DRILLS] } },
       { test: { ...browser, name: 'e2e', include: ['ui/e2e/**/*.e2e.ts'], exclude: [SCREENS] } },
       { test: { ...browser, name: 'screens', include: [SCREENS] } },
     ],

@@ -46,6 +46,7 @@ export default defineConfig({
     ),
     exclude: [
       '**/*.int.test.ts',
+      '**/*.drill.test.ts',
       'node_modules/**',
       // What compares the text of the code with a digest of it notices every change, and means none.
       'projector/versions/*.test.ts',

@@ -83,11 +83,11 @@ export const backups: readonly ProductPromise[] = [
     ],
     red: [
       [
-        'ledger/embedded/start.int.test.ts',
+        'ledger/embedded/start.drill.test.ts',
         'another ledger that was put over one whose newest events stand in its log',
       ],
       [
-        'ledger/embedded/start.int.test.ts',
+        'ledger/embedded/start.drill.test.ts',
         'a backup that was put over its ledger, whose log goes on from a later event',
       ],
     ],
@@ -123,7 +123,7 @@ export const backups: readonly ProductPromise[] = [
     ],
     red: [
       [
-        'api/ops/backup/begin-restore.int.test.ts',
+        'api/ops/backup/begin-restore.drill.test.ts',
         'a program that had looked before a restore began does not start beside it',
       ],
     ],
@@ -146,7 +146,7 @@ export const backups: readonly ProductPromise[] = [
     ],
     red: [
       [
-        'api/ops/backup/begin-restore.int.test.ts',
+        'api/ops/backup/begin-restore.drill.test.ts',
         'no backup is taken of half a restore, also where that began meanwhile',
       ],
     ],
@@ -238,7 +238,7 @@ export const backups: readonly ProductPromise[] = [
     ],
     red: [
       [
-        'api/ops/backup/backup.int.test.ts',
+        'api/ops/backup/backup.drill.test.ts',
         'a restored program is backed up in its turn, also where a key went behind the ledger of its backup',
       ],
     ],
@@ -274,7 +274,7 @@ export const backups: readonly ProductPromise[] = [
     ],
     red: [
       [
-        'api/ops/rotate-vault-key.int.test.ts',
+        'api/ops/rotate-vault-key.drill.test.ts',
         'a replica that still seals with the old key is told of: it would make keys that the new one does not open',
       ],
     ],
@@ -292,7 +292,7 @@ export const backups: readonly ProductPromise[] = [
     ],
     red: [
       [
-        'api/ops/rotate-vault-key.int.test.ts',
+        'api/ops/rotate-vault-key.drill.test.ts',
         'killed half-way and run again, beside replicas that seal, open and erase, it leaves everything under the new key',
       ],
     ],
@@ -344,7 +344,7 @@ export const backups: readonly ProductPromise[] = [
         to: 'withoutLinks(file);',
       },
     ],
-    red: [['ledger/embedded/start.int.test.ts', 'under whichever name it is reached']],
+    red: [['ledger/embedded/start.drill.test.ts', 'under whichever name it is reached']],
   },
   {
     id: 'an-owner-stays-one',

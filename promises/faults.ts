@@ -225,7 +225,7 @@ export const faults: readonly ProductPromise[] = [
     ],
     red: [
       [
-        'api/ops/backup/backup.int.test.ts',
+        'api/ops/backup/backup.drill.test.ts',
         'who was erased behind the ledger of the backup, and is erased again, is erased',
       ],
     ],
@@ -243,7 +243,7 @@ export const faults: readonly ProductPromise[] = [
     ],
     red: [
       [
-        'api/ops/backup/backup.int.test.ts',
+        'api/ops/backup/backup.drill.test.ts',
         'who was removed as an admin behind the ledger of the backup does not lock the others out',
       ],
     ],
@@ -261,7 +261,7 @@ export const faults: readonly ProductPromise[] = [
     ],
     red: [
       [
-        'api/ops/backup/backup.int.test.ts',
+        'api/ops/backup/backup.drill.test.ts',
         'a restore that was interrupted leaves a database that no program starts on',
       ],
     ],

@@ -1,7 +1,7 @@
 import type { ProductPromise } from './promise.ts';
 
 /** What a test runs on; the project of `vitest.config.ts` that holds its file. Quick ones first. */
-export const LEVELS = ['unit', 'int', 'e2e', 'screens'] as const;
+export const LEVELS = ['unit', 'int', 'drills', 'e2e', 'screens'] as const;
 
 export type Level = (typeof LEVELS)[number];
 
@@ -9,6 +9,7 @@ export type Level = (typeof LEVELS)[number];
 export function levelOf(file: string): Level {
   if (file.endsWith('.screens.e2e.ts')) return 'screens';
   if (file.endsWith('.e2e.ts')) return 'e2e';
+  if (file.endsWith('.drill.test.ts')) return 'drills';
   return file.endsWith('.int.test.ts') ? 'int' : 'unit';
 }
 

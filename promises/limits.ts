@@ -367,7 +367,7 @@ export const limits: readonly ProductPromise[] = [
         'where the clock of Postgres is put back a projector that has frozen loses the lead all the same',
       ],
       [
-        'api/processes/leader.int.test.ts',
+        'api/processes/leader.drill.test.ts',
         'a leader of the processes that is gone is missed, where the clock of Postgres was put back since',
       ],
     ],

@@ -3,7 +3,7 @@ import type { ProductPromise } from './promise.ts';
 const DATABASE = 'projector/database.ts';
 const DATABASE_TEST = 'projector/database.int.test.ts';
 const REBUILD = 'projector/rebuild.ts';
-const REBUILD_TEST = 'projector/rebuild.int.test.ts';
+const REBUILD_TEST = 'projector/rebuild.drill.test.ts';
 const OUTBOX = 'api/integrations/email/outbox.ts';
 
 /** What holds when machines, databases and mail servers fail, and how long things are good for. */

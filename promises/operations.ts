@@ -3,7 +3,7 @@ import type { ProductPromise } from './promise.ts';
 const CLOCK_TEST = 'api/http/database-clock.test.ts';
 const TRACING = 'projector/tracing/start-tracing.ts';
 const TRACING_TEST = 'api/http/tracing.int.test.ts';
-const REBUILD_TEST = 'projector/rebuild.int.test.ts';
+const REBUILD_TEST = 'projector/rebuild.drill.test.ts';
 
 /** What whoever runs several machines may rely on. */
 export const operations: readonly ProductPromise[] = [
@@ -58,7 +58,7 @@ export const operations: readonly ProductPromise[] = [
     ],
     red: [
       [
-        'api/ops/rotate-vault-key.int.test.ts',
+        'api/ops/rotate-vault-key.drill.test.ts',
         'what a caller has asked still counts while the key is replaced, whichever of the two a replica seals with',
       ],
     ],
@@ -169,7 +169,7 @@ export const operations: readonly ProductPromise[] = [
     ],
     red: [
       [
-        'projector/frozen.int.test.ts',
+        'projector/frozen.drill.test.ts',
         'who stands by when the machine of Postgres is gone takes over at the next one, and does not wait for the old',
       ],
     ],
@@ -449,7 +449,7 @@ export const operations: readonly ProductPromise[] = [
     ],
     red: [
       [
-        'projector/stack.int.test.ts',
+        'projector/stack.drill.test.ts',
         'the command rebuilds: what differs keeps the live ones, and is told, unless it is accepted',
       ],
     ],
@@ -467,7 +467,7 @@ export const operations: readonly ProductPromise[] = [
     ],
     red: [
       [
-        'projector/embedded-postgres.int.test.ts',
+        'projector/embedded-postgres.drill.test.ts',
         'is reached over a Unix socket that only the owner of its folder can use, and by TCP',
       ],
     ],

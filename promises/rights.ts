@@ -654,7 +654,7 @@ export const rights: readonly ProductPromise[] = [
       },
     ],
     red: [
-      ['ledger/embedded/start.int.test.ts', '%s is refused to whoever does not bring it, and does nothing'],
+      ['ledger/embedded/start.drill.test.ts', '%s is refused to whoever does not bring it, and does nothing'],
     ],
   },
   {

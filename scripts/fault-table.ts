@@ -7,7 +7,7 @@ export type FaultRow = {
   readonly number: number;
   /** On processes of their own, `npm run chaos`. */
   readonly chaos: readonly NamedTest[];
-  /** The smaller ones of `npm test`. */
+  /** The smaller ones of `npm test` and `npm run drills`. */
   readonly suite: readonly NamedTest[];
 };
 

@@ -1,7 +1,7 @@
 import type { ProductPromise } from '../promise.ts';
 
 const PROOF = 'ledger/proof/raffle-proof.test.ts';
-const CRASH = 'api/resources/raffles/raffle-crash.int.test.ts';
+const CRASH = 'api/resources/raffles/raffle-crash.drill.test.ts';
 const PARALLEL =
   'paid ten times in parallel: each winner once; the removed one keeps the place and gets nothing';
 

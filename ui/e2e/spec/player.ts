@@ -92,9 +92,9 @@ export const floatingPlayer: readonly Sentence[] = [
     'a local trial has four tracks out of the box, and nothing else has',
     ['the-evolution', 'defi-dreams', 'blockchain-symphony', 'digital-horizon', 'playlist'],
     [
-      'api/resources/music/install-samples.int.test.ts',
+      'api/resources/music/install-samples.drill.test.ts',
       'a trial begins with four tracks whose files play; a second start adds none',
     ],
-    ['api/resources/music/install-samples.int.test.ts', 'a deployment gets none'],
+    ['api/resources/music/install-samples.drill.test.ts', 'a deployment gets none'],
   ],
 ];
