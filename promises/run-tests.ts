@@ -60,7 +60,7 @@ export function runNamed(folder: string, { tests, levels }: AskedTests, limitMs:
 
 /** Runs what depends on the files, without a browser, up to the first failure. */
 export function runRelated(folder: string, files: readonly string[], limitMs: number): Promise<Run> {
-  const args = ['related', ...files, '--run', '--project', 'unit', '--project', 'int', '--project', 'drills', '--bail', '1'];
+  const args = ['related', ...files, '--run', ...projectsOf(['unit', 'int', 'drills']), '--bail', '1'];
   return runVitest(folder, args, limitMs);
 }
 
