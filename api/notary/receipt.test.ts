@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { keyTextOf, notaryOf, ORIGIN } from '../../ledger/audit/testing/seal-ledger.ts';
+import { LedgerCorrupt, LedgerUnavailable } from '../../ledger/domain-error.ts';
 import { type StoredEvent, storedHash } from '../../ledger/envelope.ts';
 import { base64Of } from '../../ledger/proof/base64.ts';
 import { bytesToHex, hexToBytes } from '../../ledger/proof/bytes.ts';
@@ -58,15 +59,26 @@ test('a receipt that is asked for while the notary hands over to a new key holds
     }
     return { rows: [] };
   };
-  const receipt = await receiptOf(
-    {
-      pool: { query },
-      store: { readPage: async () => [event] },
-      handler: { newDeadline: () => ({ read: (ask: () => Promise<unknown>) => ask() }) },
-      clock: () => 1_767_607_200_000,
-    } as unknown as Parts, // nothing else of these is asked here
-    { index: 0, hash, stream: event.stream, revision: 0n },
-  );
+  const logged = { index: 0, hash, stream: event.stream, revision: 0n };
+  const receipt = await receiptOf(partsOf([event], query), logged);
   expect(verifyReceipt(JSON.parse(JSON.stringify(receipt))).verdict).toBe('in the ledger');
   expect(receipt.notaryKeys.map(({ verifierKey }) => verifierKey)).toEqual([first, second].map(keyTextOf));
 });
+
+test('an event that a node does not have yet is asked for again; where another one stands in its place, the ledger is corrupt', async () => {
+  const logged = { index: 0, hash: '0'.repeat(64), stream: event.stream, revision: 0n };
+  const query = async () => ({ rows: [] });
+  await expect(receiptOf(partsOf([], query), logged)).rejects.toThrow(LedgerUnavailable);
+  for (const found of [event, { ...event, revision: 1n }]) {
+    await expect(receiptOf(partsOf([found], query), logged)).rejects.toThrow(LedgerCorrupt);
+  }
+});
+
+/** What a receipt asks; nothing else of these. @param found at the event's place in the ledger */
+const partsOf = (found: readonly StoredEvent[], query: (sql: string) => Promise<{ rows: object[] }>) =>
+  ({
+    pool: { query },
+    store: { readPage: async () => found },
+    handler: { newDeadline: () => ({ read: (ask: () => Promise<unknown>) => ask() }) },
+    clock: () => 1_767_607_200_000,
+  }) as unknown as Parts;

@@ -1,6 +1,6 @@
 import type { Receipt } from '../../contracts/api/ledger-seals.ts';
 import { formatPosition } from '../../contracts/ledger-position.ts';
-import { LedgerCorrupt } from '../../ledger/domain-error.ts';
+import { LedgerCorrupt, LedgerUnavailable } from '../../ledger/domain-error.ts';
 import { storedHash } from '../../ledger/envelope.ts';
 import { bytesToHex } from '../../ledger/proof/bytes.ts';
 import { EVENT_HASH } from '../../ledger/proof/event-hash.ts';
@@ -13,7 +13,8 @@ import { inclusionUnder } from './proofs.ts';
 
 /**
  * The receipt of an event: what the ledger itself holds at its place, and the way to the newest seal's root.
- * @throws LedgerCorrupt when the ledger holds something else there than was logged, or the seal does
+ * @throws LedgerCorrupt when the ledger holds something else there than was logged, or the seal does; LedgerUnavailable when
+ * it holds nothing there and behind it, as a node that has just begun to lead a cluster may not yet
  */
 export async function receiptOf(
   { pool, store, handler, clock }: Pick<Parts, 'pool' | 'store' | 'handler' | 'clock'>,
@@ -22,7 +23,8 @@ export async function receiptOf(
   const deadline = handler.newDeadline();
   const [event] = await deadline.read((signal) => store.readPage(stream, revision, 1, signal));
   const place = `${stream}#${revision}`;
-  if (event?.revision !== revision) throw new LedgerCorrupt(`the ledger has no event at ${place} any more`);
+  if (!event) throw new LedgerUnavailable(new Error(`the ledger has no event at ${place} yet, or none any more`));
+  if (event.revision !== revision) throw new LedgerCorrupt(`the ledger has no event at ${place} any more`);
   const found = storedHash(event);
   if (found !== `${EVENT_HASH}:${hash}`)
     throw new LedgerCorrupt(`the event at ${place} has another hash now`);
