@@ -1,5 +1,6 @@
+import pg from 'pg';
 import type { Page } from 'playwright-core';
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { superAdminOf } from '../../api/testing/admin.ts';
 import { openAsSuperAdmin, searchUsers, usersTable } from './admin-stage.ts';
 import { expectSoundInAllLooks } from './axe.ts';
@@ -178,7 +179,18 @@ test('a reset of all accounts shows how far it is, also after a reload, and says
   const dialog = page.getByRole('dialog');
   await dialog.getByText(/accounts .* would be set to zero/).waitFor();
   await dialog.getByLabel('Type RESET to confirm').fill('RESET');
+  const holder = new pg.Client({ connectionString: stage.app.databaseUrl });
+  await holder.connect();
+  onTestFinished(() => holder.end());
+  // A page that is loaded on a busy machine takes longer than the whole act: that waits behind its first accounts meanwhile.
+  const held = holder.query(`begin; do $$ begin
+    while not exists (select from processes.mass_acts where after is not null) loop
+      perform pg_sleep(0.01);
+    end loop;
+    lock table processes.mass_acts in exclusive mode;
+  end $$`);
   await dialog.getByRole('button', { name: 'Reset All User Rewards' }).click();
+  await held;
   const progress = page.getByRole('progressbar', { name: 'Resetting all user rewards' });
   const done = async () => Number(await progress.getAttribute('aria-valuenow'));
   await expect.poll(done).toBeGreaterThan(0);
@@ -189,6 +201,7 @@ test('a reset of all accounts shows how far it is, also after a reload, and says
   await page.reload();
   await page.getByText(/^[\d,]+ of [\d,]+ accounts$/).waitFor();
   expect(await done()).toBeGreaterThanOrEqual(before);
+  await holder.query('rollback');
   // Thousands of accounts, on a machine that may be busy with other things.
   await expectNotice(page, 'All Rewards Reset', 'accounts were set to zero', 150_000);
   await progress.waitFor({ state: 'detached' });
