@@ -23,7 +23,8 @@ export async function receiptOf(
   const deadline = handler.newDeadline();
   const [event] = await deadline.read((signal) => store.readPage(stream, revision, 1, signal));
   const place = `${stream}#${revision}`;
-  if (!event) throw new LedgerUnavailable(new Error(`the ledger has no event at ${place} yet, or none any more`));
+  if (!event)
+    throw new LedgerUnavailable(new Error(`the ledger has no event at ${place} yet, or none any more`));
   if (event.revision !== revision) throw new LedgerCorrupt(`the ledger has no event at ${place} any more`);
   const found = storedHash(event);
   if (found !== `${EVENT_HASH}:${hash}`)
