@@ -4,6 +4,7 @@ import { ledgerSync, shownWallet } from '../api/api.ts';
 import { adminHeaders } from '../api/fetch-file.ts';
 import { logFault } from '../log.ts';
 import { createSilence } from '../silence.ts';
+import { wait } from '../wait.ts';
 import { setLive, setRemoved } from './live-state.ts';
 
 const RECONNECT_MS = 5_000;
@@ -77,14 +78,4 @@ function positionOf(text: string): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-function wait(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms);
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer);
-      resolve();
-    });
-  });
 }

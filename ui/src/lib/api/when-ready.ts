@@ -1,9 +1,8 @@
+import { wait } from '../wait.ts';
 import { ApiError, isOverLimit } from './api-error.ts';
 
 const ATTEMPTS = 5;
 const PAUSE_MS = 1_000;
-
-type Pause = (milliseconds: number, signal?: AbortSignal) => Promise<void>;
 
 /**
  * For one of many calls in a row, each command of them with a key of its own: what the server could not do just now (503)
@@ -15,30 +14,18 @@ type Pause = (milliseconds: number, signal?: AbortSignal) => Promise<void>;
 export async function whenReady<Answer>(
   send: () => Promise<Answer>,
   signal?: AbortSignal,
-  pause: Pause = sleep,
+  pause: typeof wait = wait,
 ): Promise<Answer> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await send();
     } catch (error) {
       if (!(error instanceof ApiError) || attempt === ATTEMPTS) throw error;
-      if (isOverLimit(error)) await pause((error.retryAfter ?? 1) * 1_000, signal);
-      else if (error.status === 503) await pause(PAUSE_MS);
+      if (isOverLimit(error)) {
+        await pause((error.retryAfter ?? 1) * 1_000, signal);
+        signal?.throwIfAborted();
+      } else if (error.status === 503) await pause(PAUSE_MS);
       else throw error;
     }
   }
 }
-
-const sleep: Pause = (milliseconds, signal) =>
-  new Promise((resolve, reject) => {
-    const stop = (): void => {
-      clearTimeout(timer);
-      reject(signal?.reason);
-    };
-    const timer = setTimeout(() => {
-      signal?.removeEventListener('abort', stop);
-      resolve();
-    }, milliseconds);
-    if (signal?.aborted) stop();
-    else signal?.addEventListener('abort', stop, { once: true });
-  });
