@@ -23,8 +23,8 @@ beforeAll(async () => {
 const REWARDS = '/admin?tab=rewards';
 const requests = (page: Page) => page.getByRole('region', { name: 'Rewards that need a second admin' });
 
-async function annaAsks(amount: string): Promise<void> {
-  const reward = { walletAddress: user.account.address, amount, reason: 'Grand prize of the winter' };
+async function annaAsks(amount: string, to: TestClient = user): Promise<void> {
+  const reward = { walletAddress: to.account.address, amount, reason: 'Grand prize of the winter' };
   expect((await anna.post('/api/admin/send-reward', reward)).body).toMatchObject({ above: 'reward' });
 }
 
@@ -36,9 +36,11 @@ async function annaWithdraws(): Promise<void> {
 }
 
 test('a reward of another admin is looked at and approved, with the keyboard alone', async () => {
+  const winner = createTestClient(stage.app.url);
+  await winner.connect();
   const { page, faults } = await openAsSuperAdmin(stage, { path: REWARDS });
   await requests(page).getByText('No reward waits').waitFor();
-  await annaAsks('999999.123456789012345678');
+  await annaAsks('999999.123456789012345678', winner);
   // Nobody asked for it anew: the panel hears of it.
   await requests(page).getByText('Grand prize of the winter').waitFor();
   await expectSoundInAllLooks(page, 'panel, a reward that waits');
@@ -51,12 +53,13 @@ test('a reward of another admin is looked at and approved, with the keyboard alo
   await dialog.getByRole('button', { name: 'Approve and Send' }).press('Enter');
   await requests(page).getByText('No reward waits').waitFor();
   await requests(page).getByRole('button', { name: 'Decided' }).click();
-  await requests(page).getByText('Approved', { exact: true }).waitFor();
+  const newest = requests(page).getByRole('listitem').first();
+  await newest.getByText('Approved', { exact: true }).waitFor();
   // The address says which of them.
   await page.reload();
-  await requests(page).getByText('Approved', { exact: true }).waitFor();
+  await newest.getByText('Approved', { exact: true }).waitFor();
   await expectSoundInAllLooks(page, 'panel, rewards that were decided');
-  const { body } = await user.get<{ user: { pendingRewards: string } }>('/api/dashboard');
+  const { body } = await winner.get<{ user: { pendingRewards: string } }>('/api/dashboard');
   expect(body.user.pendingRewards).toBe('1000099.123456789012345678');
   expect(faults).toEqual([]);
 });

@@ -1,6 +1,7 @@
+import { setTimeout } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { openPage } from './browser.ts';
-import { expectStill } from './layout-shift.ts';
+import { ANSWERED_WITHIN_MS, expectStill } from './layout-shift.ts';
 import { openAndConnect } from './sign-in.ts';
 import { setStage } from './stage.ts';
 
@@ -15,18 +16,47 @@ test('a page that moves what is read, unasked, is told of', async () => {
   </script>`;
   await page.route('**/jumps', (route) => route.fulfill({ contentType: 'text/html', body }));
   await page.goto('/jumps');
-  const told = () => {
-    try {
-      expectStill(stage.browser, 0);
-      return 'nothing';
-    } catch (error) {
-      return String(error);
-    }
-  };
+  const told = () => catching(() => expectStill(stage.browser, 0));
   await expect.poll(told).toContain('/jumps moved by 0.');
   expect(told()).toContain('p "What is read"');
   await context.close();
 });
+
+test.for([
+  { method: 'POST', told: 'nothing' },
+  { method: 'GET', told: '/presses moved by 0.' },
+])('of what a press moves once its late $method is answered is told: $told', async ({ method, told }) => {
+  const { page, context } = await openPage(stage.browser, stage.app.url);
+  const body = `<button>Press</button><p>What is read</p><script>
+    document.querySelector('button').onclick = async () => {
+      await fetch('/late', { method: '${method}' });
+      const late = document.createElement('div');
+      late.style.height = '400px';
+      document.querySelector('p').before(late);
+    };
+  </script>`;
+  await page.route('**/presses', (route) => route.fulfill({ contentType: 'text/html', body }));
+  await page.route('**/late', async (route) => {
+    await setTimeout(ANSWERED_WITHIN_MS + 200);
+    await route.fulfill({ body: 'late' });
+  });
+  await page.goto('/presses');
+  await page.getByRole('button').click();
+  await page.locator('div').waitFor();
+  // What moved is told in the frames after.
+  await page.screenshot();
+  await expect.poll(() => catching(() => expectStill(stage.browser, 0))).toContain(told);
+  await context.close();
+});
+
+function catching(check: () => void): string {
+  try {
+    check();
+    return 'nothing';
+  } catch (error) {
+    return String(error);
+  }
+}
 
 test('nothing moves for who signs in through the dialog, the notices of it neither', async () => {
   const { page } = await openAndConnect(stage, { width: 768 });
