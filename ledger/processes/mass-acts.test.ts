@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { streamOf } from '../../contracts/events/ledger-event.ts';
+import { parseSum } from '../../contracts/money.ts';
 import { LedgerUnavailable } from '../domain-error.ts';
 import type { EventStore } from '../event-store.ts';
-import { createCommandHandler } from '../handle-command.ts';
+import { type CommandHandler, createCommandHandler } from '../handle-command.ts';
+import { MASS_ACTS_STREAM } from '../mass-acts/mass-acts.ts';
 import { startEitherLedger } from '../testing/either-ledger.ts';
 import type { TestLedgerNode } from '../testing/start-ledger.ts';
 import { type MassActPorts, massActProcess } from './mass-acts.ts';
@@ -152,6 +154,60 @@ test('carried out twice at once, and again without its progress: each account on
     ({ type }) => type === 'RewardsReset',
   );
   expect(reset?.metadata).toMatchObject({ cause, actor: { kind: 'system' } });
+});
+
+describe('on a store that is short of breath', () => {
+  test('fewer accounts at once, and no page anew: it ends the first time it is told', async () => {
+    const users = await Promise.all(Array.from({ length: 100 }, open));
+    const event = await request({ kind: 'reset' });
+    const handler = createCommandHandler(ledger.store);
+    const answered: string[] = [];
+    let underWay = 0;
+    // What the ninth at once asks for is answered too late: whether it was done nobody knows.
+    const breathless: CommandHandler = {
+      ...handler,
+      async handle(request) {
+        underWay += 1;
+        const isLate = underWay > 8;
+        const done = await handler.handle(request).finally(() => {
+          underWay -= 1;
+        });
+        if (isLate) throw new LedgerUnavailable('no answer in 245 ms');
+        answered.push(request.stream);
+        return done;
+      },
+    };
+    const { ports } = portsFor(users);
+    await massActProcess(ledger.store, breathless, ports).handle(event);
+    expect(await completed()).toMatchObject({ count: 100, total: '10000' });
+    expect(await Promise.all(users.map(figures))).toEqual(users.map(() => ['0', '0']));
+    // Nobody who had an answer was asked again.
+    const accounts = users.map((user) => streamOf('account', user));
+    expect(answered.toSorted()).toEqual([...accounts, MASS_ACTS_STREAM].toSorted());
+  });
+
+  test('what was done before an account that cannot be reached is saved, and counted once', async () => {
+    const users = (await Promise.all(Array.from({ length: 150 }, open))).toSorted();
+    const event = await request({ kind: 'reset' });
+    const [silent = ''] = users.slice(120);
+    let isSilent = true;
+    const handler = createCommandHandler(ledger.store);
+    const muted: CommandHandler = {
+      ...handler,
+      async handle(request) {
+        if (isSilent && request.stream === streamOf('account', silent)) throw new LedgerUnavailable('muted');
+        return handler.handle(request);
+      },
+    };
+    const { ports, progress } = portsFor(users);
+    const { handle } = massActProcess(ledger.store, muted, ports);
+    await expect(handle(event)).rejects.toBeInstanceOf(LedgerUnavailable);
+    expect([...progress.values()]).toEqual([{ after: users[119], count: 120, total: parseSum('12000') }]);
+    isSilent = false;
+    await handle(event);
+    expect(await completed()).toMatchObject({ count: 150, total: '15000' });
+    expect(await Promise.all(users.map(figures))).toEqual(users.map(() => ['0', '0']));
+  });
 });
 
 test('an act that is over is left alone, also when others have come since and one of them is under way', async () => {

@@ -18,8 +18,8 @@ import { type Cause, GENERATION } from '../known-commands.ts';
 import { effectIds } from '../mass-acts/effect-ids.ts';
 import { MASS_ACTS_STREAM, massActs } from '../mass-acts/mass-acts.ts';
 import { readMassActs } from '../mass-acts/read-mass-acts.ts';
-import { pooled } from '../pooled.ts';
 import { readProgram } from '../program/read-program.ts';
+import { createPace } from './pace.ts';
 import { causeOf, type Process } from './process.ts';
 
 /** How far a mass act has got. `total` is base units taken so far. */
@@ -39,10 +39,6 @@ export type MassActPorts = {
   readonly loadProgress: (requestId: string) => Promise<MassActProgress | undefined>;
   readonly saveProgress: (requestId: string, progress: MassActProgress) => Promise<void>;
 };
-
-/** Accounts between two saves of the progress, and how many of them are under way at once. */
-const PAGE = 500;
-const CONCURRENCY = 64;
 
 /**
  * Carries a mass clear or reset out, account by account under ids of their own, from the request's event on. It
@@ -123,19 +119,26 @@ async function carryOut(handler: CommandHandler, ports: MassActPorts, task: Act)
   const commandId = uuidv5('complete', requestId);
   const context = asProgram({ commandId, actor, occurredAt, correlationId, cause });
   let progress = (await ports.loadProgress(requestId)) ?? { after: undefined, count: 0, total: 0n };
+  const pace = createPace();
   for (;;) {
     stopping?.throwIfAborted();
-    const page = await ports.accounts(event.position, progress.after, PAGE);
-    const last = page.at(-1);
-    if (last === undefined) break;
-    const taken = await pooled(page, CONCURRENCY, (known) => act(handler, task, known, context));
-    const touched = taken.filter((amount) => amount !== undefined);
-    progress = {
-      after: last.userId,
-      count: progress.count + touched.length,
-      total: touched.reduce((sum, amount) => sum + amount, progress.total),
-    };
-    await ports.saveProgress(requestId, progress);
+    const page = await ports.accounts(event.position, progress.after, pace.page());
+    if (page.length === 0) break;
+    const { results, failure } = await pace.run(page, async (known) => {
+      stopping?.throwIfAborted();
+      return act(handler, task, known, context);
+    });
+    const last = page[results.length - 1];
+    if (last) {
+      const touched = results.filter((amount) => amount !== undefined);
+      progress = {
+        after: last.userId,
+        count: progress.count + touched.length,
+        total: touched.reduce((sum, amount) => sum + amount, progress.total),
+      };
+      await ports.saveProgress(requestId, progress);
+    }
+    if (failure) throw failure.reason;
   }
   const { massActs: before } = await readProgram(handler);
   const { after } = await handler.handle({
