@@ -9,6 +9,9 @@ import { SlowestFiles } from './scripts/slowest-files.ts';
  */
 const retry = process.env.CI ? 1 : 0;
 
+/** The third try of a browser test is on a new program, where nothing is used up by the tries before. */
+const retryOfScreens = process.env.CI ? 2 : 0;
+
 keepFoldersInMemory();
 
 /** A condition is waited for as long as a busy machine may need; a second is the default. */
@@ -42,7 +45,7 @@ const stack = {
 
 const browser = {
   isolate,
-  retry,
+  retry: retryOfScreens,
   expect: patient,
   setupFiles: PATIENT,
   testTimeout: 90_000,

@@ -1,5 +1,5 @@
 import type { Locator } from 'playwright-core';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { superAdminOf } from '../../api/testing/admin.ts';
 import type { TestClient } from '../../api/testing/client.ts';
 import { newUser } from '../../api/testing/email-calls.ts';
@@ -18,7 +18,7 @@ const stage = setStage();
 let plain: TestClient;
 let another: TestClient;
 
-beforeAll(async () => {
+stage.begin(async () => {
   const users = await Promise.all([newUser(stage.app), newUser(stage.app)]);
   [plain, another] = [users[0].client, users[1].client];
 });

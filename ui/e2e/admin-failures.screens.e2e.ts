@@ -1,5 +1,5 @@
 import type { Page, Request } from 'playwright-core';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { TestClient } from '../../api/testing/client.ts';
 import { newUser } from '../../api/testing/email-calls.ts';
 import { openAsSuperAdmin, openTab, verifiedUsers } from './admin-stage.ts';
@@ -10,7 +10,7 @@ import { setStage } from './stage.ts';
 const stage = setStage();
 let plain: TestClient;
 
-beforeAll(async () => {
+stage.begin(async () => {
   const [{ client }] = await Promise.all([newUser(stage.app), verifiedUsers(stage.app, 2)]);
   plain = client;
 });

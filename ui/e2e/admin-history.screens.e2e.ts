@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { superAdminOf } from '../../api/testing/admin.ts';
 import type { TestClient } from '../../api/testing/client.ts';
 import { refusals } from '../../contracts/messages.ts';
@@ -11,7 +11,7 @@ import { setStage } from './stage.ts';
 const stage = setStage();
 let verified: TestClient;
 
-beforeAll(async () => {
+stage.begin(async () => {
   verified = (await verifiedUsers(stage.app, 1))[0]!;
 });
 

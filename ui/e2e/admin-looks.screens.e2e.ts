@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { superAdminOf } from '../../api/testing/admin.ts';
 import type { TestClient } from '../../api/testing/client.ts';
 import { openAsSuperAdmin, openTab, rowOf, searchUsers, usersTable, verifiedUsers } from './admin-stage.ts';
@@ -11,7 +11,7 @@ import { setStage } from './stage.ts';
 const stage = setStage(async () => ({ MAX_REWARD: '1000000', MAX_REWARDS_A_DAY: '10000000' }));
 let user: TestClient;
 
-beforeAll(async () => {
+stage.begin(async () => {
   const [users, admin] = await Promise.all([verifiedUsers(stage.app, 3), superAdminOf(stage.app)]);
   user = users[0]!;
   // Names as long as they may be.

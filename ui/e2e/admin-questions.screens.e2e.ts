@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { superAdminOf } from '../../api/testing/admin.ts';
 import type { TestClient } from '../../api/testing/client.ts';
 import { auditorTexts } from '../../contracts/admin-messages.ts';
@@ -16,7 +16,7 @@ import { stillBoxOf } from './still-box.ts';
 const stage = setStage();
 let user: TestClient;
 
-beforeAll(async () => {
+stage.begin(async () => {
   const [first] = await verifiedUsers(stage.app, 2);
   user = first!;
 });

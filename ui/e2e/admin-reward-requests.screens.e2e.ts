@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { type AdminClient, newAdmin, superAdminOf } from '../../api/testing/admin.ts';
 import { createTestClient, type TestClient } from '../../api/testing/client.ts';
 import { adminAnswers, rewardRequestTexts } from '../../contracts/admin-messages.ts';
@@ -14,7 +14,7 @@ import { setStage } from './stage.ts';
 const stage = setStage();
 let anna: AdminClient;
 let user: TestClient;
-beforeAll(async () => {
+stage.begin(async () => {
   anna = await newAdmin(stage.app, await superAdminOf(stage.app));
   user = createTestClient(stage.app.url);
   await user.connect();

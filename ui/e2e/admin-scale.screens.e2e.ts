@@ -1,6 +1,6 @@
 import pg from 'pg';
 import type { Page } from 'playwright-core';
-import { beforeAll, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { superAdminOf } from '../../api/testing/admin.ts';
 import { openAsSuperAdmin, searchUsers, usersTable } from './admin-stage.ts';
 import { expectSoundInAllLooks } from './axe.ts';
@@ -14,7 +14,7 @@ const stage = setStage();
 /** With the admin's own account. */
 const ALL = 2_001;
 
-beforeAll(async () => {
+stage.begin(async () => {
   await manyAccounts(stage.app, ALL - 1);
 });
 

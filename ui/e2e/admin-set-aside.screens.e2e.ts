@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { superAdminOf } from '../../api/testing/admin.ts';
 import { newUser } from '../../api/testing/email-calls.ts';
 import { adminAnswers, setAsideTexts } from '../../contracts/admin-messages.ts';
@@ -20,7 +20,7 @@ const stage = setStage(async () => ({ LOG_LEVEL: 'silent' }));
 let store: EventStore;
 let userId: string;
 
-beforeAll(async () => {
+stage.begin(async () => {
   store = connectEventStore(stage.app.eventStoreUrl);
   userId = (await newUser(stage.app)).userId;
 });

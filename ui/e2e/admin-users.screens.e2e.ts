@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { superAdminOf } from '../../api/testing/admin.ts';
 import type { TestClient } from '../../api/testing/client.ts';
 import { newUser } from '../../api/testing/email-calls.ts';
@@ -12,7 +12,7 @@ const stage = setStage();
 let verified: TestClient;
 let plain: TestClient;
 
-beforeAll(async () => {
+stage.begin(async () => {
   const [first, { client }] = await Promise.all([verifiedUsers(stage.app, 1), newUser(stage.app)]);
   verified = first[0]!;
   plain = client;

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createTestClient, type TestClient } from '../../api/testing/client.ts';
 import { newAddress, newUser, signUp } from '../../api/testing/email-calls.ts';
 import { mailedToken } from '../../api/testing/mailbox.ts';
@@ -16,7 +16,7 @@ const stage = setStage();
 let user: TestClient;
 let userId: string;
 
-beforeAll(async () => {
+stage.begin(async () => {
   ({ client: user, userId } = await newUser(stage.app));
   await signUp(user, newAddress());
 });

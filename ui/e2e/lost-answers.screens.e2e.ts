@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { newUser } from '../../api/testing/email-calls.ts';
 import { readLedgerAt } from '../../api/testing/read-ledger.ts';
 import { actTexts } from '../../contracts/act-messages.ts';
@@ -9,7 +9,7 @@ import { amountIn, notice, openAsNewUser } from './sign-in.ts';
 import { setStage } from './stage.ts';
 
 const stage = setStage();
-beforeAll(async () => {
+stage.begin(async () => {
   await verifiedUsers(stage.app, 3);
 });
 

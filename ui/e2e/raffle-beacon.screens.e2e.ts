@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { gradeTexts, letFailTexts } from '../../contracts/raffle-messages.ts';
 import { nextDrawTexts } from '../../contracts/raffle-page-messages.ts';
 import { raffleIdOf } from '../../ledger/proof/raffle-id.ts';
@@ -10,7 +10,7 @@ import { setStage } from './stage.ts';
 
 const stage = setStage(async () => ({ RAFFLE_RANDOMNESS: 'beacon' }));
 // So many that another signature does not happen to draw the same six of them.
-beforeAll(() => verifiedUsers(stage.app, 12));
+stage.begin(() => verifiedUsers(stage.app, 12));
 
 const steps = (page: Page) => page.getByRole('list', { name: 'Steps of the check' }).getByRole('listitem');
 

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { superAdminOf } from '../../api/testing/admin.ts';
 import { verifiedUsers } from './admin-stage.ts';
 import { expectSoundInAllLooks } from './axe.ts';
@@ -9,7 +9,7 @@ import { setStage } from './stage.ts';
 
 const stage = setStage();
 
-beforeAll(async () => {
+stage.begin(async () => {
   const [root] = await Promise.all([superAdminOf(stage.app), verifiedUsers(stage.app, 2)]);
   expect((await root.post('/api/admin/raffle', { winnerCount: 2, amount: '5' })).status).toBe(200);
 });

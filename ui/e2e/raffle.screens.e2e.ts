@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from 'playwright-core';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { superAdminOf } from '../../api/testing/admin.ts';
 import { createTestClient, type TestClient } from '../../api/testing/client.ts';
 import type { RaffleWinnerView } from '../../contracts/api/raffle.ts';
@@ -19,7 +19,7 @@ import { installTestWallet } from './test-wallet.ts';
 const stage = setStage();
 let eligible: readonly TestClient[];
 
-beforeAll(async () => {
+stage.begin(async () => {
   eligible = await verifiedUsers(stage.app, 6);
 });
 

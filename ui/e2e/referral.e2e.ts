@@ -54,7 +54,7 @@ test('a friend who comes by the link is counted, and pays both once', async () =
         ];
       },
       // 200 for the friend, 50 for the week and 10 % of the friend's 50.
-      { timeout: 15_000, interval: 500 },
+      { interval: 500 },
     )
     .toEqual(['1', '1', '255']);
 });

@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, inject } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, inject } from 'vitest';
 import type { SampleTrack } from '../../api/resources/music/sample-tracks.ts';
 import { startApp, type TestApp } from '../../api/testing/start-app.ts';
 import { sharedBrowser } from './browser.ts';
@@ -8,26 +8,46 @@ import { expectStill, MOST_SHIFT } from './layout-shift.ts';
 /** What the tests of a file share: the whole program, and a browser that serves other files as well. */
 export type Stage = { readonly app: TestApp; readonly browser: Browser };
 
+type SetStage = Stage & {
+  /** What the program begins with, before the first test: accounts, raffles. A new program begins with it anew. */
+  begin(prepare: () => Promise<unknown>): void;
+};
+
+/** The try before it was on the program that the file's other tests had used, too. */
+const TRY_ON_A_NEW_PROGRAM = 2;
+
 type StageOptions = { readonly samples?: readonly SampleTrack[] };
 
 /**
  * Sets the stage for a file's tests and strikes it after them; every page of a test is closed with the test, so
  * that none of them goes on working beside the next. Whatever a test does, nothing on its pages may jump.
- * The parts may be used once the tests run.
+ * A test that is tried a third time has a new program: what it needs may be there once only, and a try that failed
+ * may have used it up. The parts may be used once the tests run.
  * @param options.samples music that the program begins with; none if not given
  */
 export function setStage(
   env: () => Promise<Readonly<Record<string, string>>> = async () => ({}),
   { samples = [] }: StageOptions = {},
-): Stage {
+): SetStage {
   let app: TestApp | undefined;
   let browser: Browser | undefined;
+  let settings: Promise<Readonly<Record<string, string>>> | undefined;
+  const preparations: (() => Promise<unknown>)[] = [];
+
+  async function start(): Promise<void> {
+    settings ??= env();
+    app = await startApp({ env: await settings, uiDist: inject('uiDist'), samples });
+    for (const prepare of preparations) await prepare();
+  }
 
   beforeAll(async () => {
-    [app, browser] = await Promise.all([
-      env().then((settings) => startApp({ env: settings, uiDist: inject('uiDist'), samples })),
-      sharedBrowser(),
-    ]);
+    browser = await sharedBrowser();
+    await start();
+  });
+  beforeEach(async ({ task }) => {
+    if (task.result?.retryCount !== TRY_ON_A_NEW_PROGRAM) return;
+    await app?.close();
+    await start();
   });
   afterEach(async ({ task }) => {
     const contexts = browser?.contexts() ?? [];
@@ -55,6 +75,7 @@ export function setStage(
     get browser() {
       return there(browser);
     },
+    begin: (prepare) => void preparations.push(prepare),
   };
 }
 

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { TestClient } from '../../api/testing/client.ts';
 import { newUser } from '../../api/testing/email-calls.ts';
 import { readLedgerAt } from '../../api/testing/read-ledger.ts';
@@ -14,7 +14,7 @@ import { setStage } from './stage.ts';
 const stage = setStage(async () => ({ MAX_REWARD: '1000000', MAX_REWARDS_A_DAY: '10000000' }));
 let user: TestClient;
 
-beforeAll(async () => {
+stage.begin(async () => {
   ({ client: user } = await newUser(stage.app));
 });
 
