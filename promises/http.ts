@@ -303,19 +303,60 @@ export const http: readonly ProductPromise[] = [
   },
   {
     id: 'exports-at-once',
-    promise: 'Two exports of the ledger are sent at once, and no more.',
+    promise: 'Two exports of the ledger are sent at once to one caller, and eight in all.',
     source: 'fault: memory',
     sabotage: [
       {
         file: 'api/resources/ledger/ledger-export.ts',
-        from: 'const AT_ONCE = 2;',
+        from: 'const OF_ONE = 2;',
+        to: 'const OF_ONE = 200;',
+      },
+      {
+        file: 'api/resources/ledger/ledger-export.ts',
+        from: 'const AT_ONCE = 8;',
         to: 'const AT_ONCE = 200;',
       },
     ],
     red: [
       [
         'api/resources/ledger/ledger-export.test.ts',
-        'so many are sent at once and no more, until one of them is over',
+        'so many are sent at once and no more, of one caller and in all, until one of them is over',
+      ],
+    ],
+  },
+  {
+    id: 'exports-given-up',
+    promise: 'An export whose receiver has gone is read no further.',
+    source: 'fault: memory',
+    sabotage: [
+      {
+        file: 'ledger/audit/export/export-lines.ts',
+        from: '    yield text;',
+        to: "    if (text !== '') yield text;",
+      },
+    ],
+    red: [
+      [
+        'api/resources/ledger/ledger-export.test.ts',
+        'a part that is far ahead is looked for no longer than its receiver waits',
+      ],
+    ],
+  },
+  {
+    id: 'exports-at-a-rate',
+    promise: 'Who takes an export in drips is let go.',
+    source: 'fault: memory',
+    sabotage: [
+      {
+        file: 'api/http/while-taken.ts',
+        from: 'left = Math.min(patience, left - (performance.now() - given) + taken);',
+        to: 'left = Math.min(patience, left + taken);',
+      },
+    ],
+    red: [
+      [
+        'api/http/while-taken.test.ts',
+        'who takes a little now and then is let go, and who takes it slowly gets all of it',
       ],
     ],
   },
@@ -326,8 +367,8 @@ export const http: readonly ProductPromise[] = [
     sabotage: [
       {
         file: 'api/http/while-taken.ts',
-        from: "const letGo = setTimeout(() => readable.destroy(new Error('nobody takes the export')), patience);",
-        to: 'const letGo = setTimeout(() => undefined, patience);',
+        from: "const letGo = setTimeout(() => readable.destroy(new Error('nobody takes the export')), left);",
+        to: 'const letGo = setTimeout(() => undefined, left);',
       },
     ],
     red: [
@@ -338,6 +379,37 @@ export const http: readonly ProductPromise[] = [
       [
         'api/resources/exports/activity-export.int.test.ts',
         'who takes nothing of a file that was begun is let go, and leaves the place to the next one',
+      ],
+    ],
+  },
+  {
+    id: 'answers-that-nobody-takes',
+    promise: 'Who takes nothing of an answer is let go, and nobody who waits for one.',
+    source: 'fault: memory',
+    sabotage: [
+      {
+        file: 'api/http/http-server.ts',
+        from: 'if (!isAwaited) socket.destroy();',
+        to: 'if (!isAwaited) void socket;',
+      },
+    ],
+    red: [['api/http/http-server.test.ts', 'who takes nothing of an answer is let go']],
+  },
+  {
+    id: 'readers-of-news',
+    promise: 'No wallet has more than twenty readers of news at a replica.',
+    source: 'fault: memory',
+    sabotage: [
+      {
+        file: 'api/resources/admin-users/admin-events.ts',
+        from: 'if (first && own.size > READERS_OF_ONE) leave(wallet, first);',
+        to: 'void first;',
+      },
+    ],
+    red: [
+      [
+        'api/resources/admin-users/admin-events.test.ts',
+        'so many readers of one wallet are told and no more: the first ends for one more, and none of another wallet',
       ],
     ],
   },

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { Duplex } from 'node:stream';
 import { expect, test } from 'vitest';
@@ -128,4 +128,44 @@ test.each([
     (await answersToLarge(until, isLast)).match(/(?<=HTTP\/1\.1 )\d+|done \/[ab]/g);
   expect(await told(true)).toEqual(['413', 'done /a']);
   expect(await told(false)).toEqual(['413', 'done /a', '200', 'done /b']);
+});
+
+/** A connection that has asked for something, and on which nothing moves for some milliseconds instead of a minute. */
+async function silentFor(milliseconds: number, answer: (response: ServerResponse) => void) {
+  const ended = Promise.withResolvers<void>();
+  const http = createHttpServer((request, response) => {
+    request.socket.once('close', () => ended.resolve());
+    answer(response);
+  });
+  expect(http.timeout).toBe(60_000);
+  http.timeout = milliseconds;
+  http.keepAliveTimeout = milliseconds;
+  http.listen(0, '127.0.0.1');
+  await once(http, 'listening');
+  const socket = connect((http.address() as AddressInfo).port, '127.0.0.1');
+  socket.on('error', () => undefined).pause();
+  socket.write('GET /a HTTP/1.1\r\nHost: a\r\n\r\n');
+  return { http, socket, ended: ended.promise };
+}
+
+test('who takes nothing of an answer is let go', async () => {
+  // More than a connection takes before somebody reads.
+  const { http, socket, ended } = await silentFor(100, (response) => response.end(Buffer.alloc(64 << 20)));
+  await ended;
+  socket.destroy();
+  http.close();
+});
+
+test('who waits for an answer that takes its time gets it, and is let go when nothing follows', async () => {
+  const silence = 50;
+  const { http, socket, ended } = await silentFor(silence, (response) => {
+    // An answer whose head is there, as of an export that looks for its first line.
+    response.write('most of ');
+    setTimeout(() => response.end('it'), 5 * silence);
+  });
+  let received = '';
+  for await (const part of socket.setEncoding('utf8')) received += part;
+  expect(received).toMatch(/most of [\s\S]*it/);
+  await ended;
+  http.close();
 });

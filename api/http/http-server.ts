@@ -12,13 +12,22 @@ import type { ErrorResponse } from '../../contracts/api/error.ts';
 import { refusals } from '../../contracts/messages.ts';
 import { HttpError } from './http-error.ts';
 
+/** Milliseconds after which a connection on which nothing moves is ended. */
+const SILENCE_MS = 60_000;
+
 /**
  * An HTTP server whose own answers, given before any route sees the request, have the form of all others: what its
- * parser refuses, what takes too long to arrive, what is expected of it, and a tunnel that is asked for.
+ * parser refuses, what takes too long to arrive, what is expected of it, and a tunnel that is asked for. Who takes nothing
+ * of an answer for a minute is let go: what waits for them is kept in memory, and connections cost their sender nothing.
  */
 export function createHttpServer(listener: RequestListener): Server {
   // Without a host Node would answer an empty 400; `requireHost` does it instead.
   const http = createServer({ requireHostHeader: false });
+  http.setTimeout(SILENCE_MS, (socket) => {
+    // Where nothing waits to be taken it is a request or an answer that is not there yet, and each has a time of its own.
+    const isAwaited = socket.timeout === http.timeout && socket.writableLength === 0;
+    if (!isAwaited) socket.destroy();
+  });
   http.on('request', takeRest).on('request', listener);
   http.on('clientError', (error: NodeJS.ErrnoException, socket) => refuse(socket, refusalOf(error.code)));
   http.on('connect', (_, socket) => refuse(socket, METHOD));

@@ -17,6 +17,6 @@ export function adminEventRoutes(router: Router<AppState>, parts: Parts): void {
       // Watching is no use of the session: an open tab must not keep it alive.
       return (await findSession(hash)) ? 'yes' : 'no';
     };
-    return adminEvents.watch(mayWatch, parsePosition(ctx.get(HEADERS.ledgerPosition)));
+    return adminEvents.watch(walletAddress, mayWatch, parsePosition(ctx.get(HEADERS.ledgerPosition)));
   });
 }

@@ -12,11 +12,12 @@ export type MayWatch = 'yes' | 'no' | 'removed';
 /** Tells admins' browsers that something changed. */
 export type AdminEvents = {
   /**
-   * Lines of server-sent events, until `mayWatch` says no, the reader goes, or the server stops.
+   * Lines of server-sent events, until `mayWatch` says no, the reader goes, many more of one wallet come, or the server stops.
+   * @param wallet of the session, in one form
    * @param mayWatch asked before every message and every heartbeat
    * @param from what the reader has seen; what has happened since is told at once. None: from now on
    */
-  watch(mayWatch: () => Promise<MayWatch>, from?: LedgerPosition): Readable;
+  watch(wallet: string, mayWatch: () => Promise<MayWatch>, from?: LedgerPosition): Readable;
   stop(): void;
 };
 
@@ -24,15 +25,31 @@ export type AdminEvents = {
 const THROTTLE_MS = 500;
 /** Milliseconds after which a comment is sent where nothing happened: proxies close silent connections. */
 const HEARTBEAT_MS = 5_000;
+/**
+ * Readers of one wallet at once, in its tabs and devices: each is a question to Postgres for every message. The one that came
+ * first ends for one more, and comes again after a while where somebody still looks at it.
+ */
+export const READERS_OF_ONE = 20;
 
 export function createAdminEvents(db: Database, gate: PositionGate): AdminEvents {
   const stopping = new AbortController();
+  const readers = new Map<string, Set<AbortController>>();
+  const leave = (wallet: string, reader: AbortController) => {
+    reader.abort();
+    const own = readers.get(wallet);
+    own?.delete(reader);
+    if (own?.size === 0) readers.delete(wallet);
+  };
   return {
-    watch(mayWatch, from) {
+    watch(wallet, mayWatch, from) {
       const left = new AbortController();
+      const own = readers.get(wallet) ?? new Set();
+      readers.set(wallet, own.add(left));
+      const [first] = own;
+      if (first && own.size > READERS_OF_ONE) leave(wallet, first);
       const signal = AbortSignal.any([stopping.signal, left.signal]);
       const readable = Readable.from(lines(db, gate, mayWatch, from, signal), { objectMode: false });
-      readable.once('close', () => left.abort());
+      readable.once('close', () => leave(wallet, left));
       return readable;
     },
     stop: () => stopping.abort(),

@@ -24,7 +24,7 @@ export function ledgerExportRoutes(router: Router<AppState>, { pool, eventLog, l
       throw new HttpError(400, 'InvalidRequest', ledgerExportTexts.range);
     }
     await limits.exports.take(ctx.ip);
-    const content = exports.open(range, complete);
+    const content = exports.open(ctx.ip, range, complete);
     ctx.attachment(`evo-ledger-${timestamp(clock()).slice(0, 10)}.ndjson`);
     ctx.type = `${exportLedger.produces}; charset=utf-8`;
     ctx.body = content;

@@ -3,7 +3,7 @@ import { platformNames, socialTexts } from '../../../contracts/messages.ts';
 import type { TaskProof, Word } from '../../../ledger/accounts/verify-task.ts';
 import { timeInAll } from '../../../projector/time-to-answer.ts';
 import { PlatformLimited, PlatformRefused, PlatformUnavailable } from '../../integrations/social/errors.ts';
-import type { TaskAnswer, TaskQuestion } from '../../integrations/social/verifier.ts';
+import type { OAuthVerifier, TaskAnswer, TaskQuestion } from '../../integrations/social/verifier.ts';
 import type { Social } from './social.ts';
 import { spendAs } from './spender.ts';
 import { isAboutPost, postFor } from './task-posts.ts';
@@ -72,21 +72,45 @@ async function answerOf(
       return verifier.check(question);
     case 'message_code':
       return verifier.check(question, signal);
-    case 'oauth': {
-      const token = await social.tokens.accessToken(userId, platform, verifier, signal);
-      if (token === undefined) return 'sign_in_again';
-      try {
-        return await verifier.check(question, token, signal);
-      } catch (error) {
-        if (!(error instanceof PlatformRefused) || error.status !== 401) throw error;
-        // The user has withdrawn what they gave us.
-        await social.tokens.forget(userId, platform, token);
-        // Unless the token came to its end while the platform was asked, as where this program stood still.
-        if (await social.tokens.has(userId, platform)) throw new PlatformUnavailable('the token has ended');
-        return 'sign_in_again';
-      }
+    case 'oauth':
+      return byToken(social, { userId, platform }, verifier, question, signal);
+  }
+}
+
+/**
+ * A platform says that it takes a token no more before its time where the user has withdrawn what they gave us, and also where
+ * it has had a bad moment or its clock is ahead of ours. Only a token that has just been renewed tells which of them it was:
+ * where there was none to be had, or that one is refused, too, the user signs in there again.
+ */
+async function byToken(
+  social: Social,
+  { userId, platform }: Pick<AskedTask, 'userId' | 'platform'>,
+  verifier: OAuthVerifier,
+  question: TaskQuestion,
+  signal: AbortSignal,
+): Promise<TaskAnswer | 'sign_in_again'> {
+  for (let isRenewed = false; ; isRenewed = true) {
+    const token = await social.tokens.accessToken(userId, platform, verifier, signal);
+    if (token === undefined) return 'sign_in_again';
+    try {
+      return await verifier.check(question, token, signal);
+    } catch (error) {
+      if (!(error instanceof PlatformRefused) || error.status !== 401) throw error;
+      if (isRenewed) return withdrawn(social, { userId, platform }, token);
+      await social.tokens.outdate(userId, platform, token);
     }
   }
+}
+
+async function withdrawn(
+  { tokens }: Social,
+  { userId, platform }: Pick<AskedTask, 'userId' | 'platform'>,
+  refused: string,
+): Promise<'sign_in_again'> {
+  await tokens.forget(userId, platform, refused);
+  // Unless the token came to its end while the platform was asked, as where this program stood still.
+  if (await tokens.has(userId, platform)) throw new PlatformUnavailable('the token has ended');
+  return 'sign_in_again';
 }
 
 function no(message: string, retryAt: Date | null = null): Word<NotVerified> {

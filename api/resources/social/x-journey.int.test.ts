@@ -318,7 +318,48 @@ describe('tasks on X', () => {
     expect(await typesOf(userId)).toEqual([...connected, 'PersonalDataErased']);
   });
 
-  test('a token that came to its end while X was asked: nobody is sent to connect again', async () => {
+  test.each([
+    ['that X takes no more before its time, as in a bad moment of its own', 0],
+    ['that came to its end while X was asked', 2 * 3_600_000],
+  ])('a token %s is renewed, and nobody is sent to connect again', async (_, meanwhile) => {
+    const { client, userId, xId } = await newOnX();
+    let asked = 0;
+    x.on(`GET /2/users/${xId}/liked_tweets`, () => {
+      asked += 1;
+      if (asked > 1) return { body: { data: [{ id: '8' }] } };
+      pass(meanwhile);
+      return { status: 401, body: { title: 'Unauthorized' } };
+    });
+    const renewals = () => x.requests.filter(({ form }) => form.get('refresh_token') === `refresh-${xId}`);
+    expect((await verify(client, 'twitter', 'like')).body).toMatchObject({ verified: true });
+    expect(renewals()).toHaveLength(1);
+    expect(await statusOf(client, 'twitter')).toMatchObject({ status: 'confirmed' });
+    expect(await typesOf(userId)).toEqual([...connected, 'TaskVerified', 'RewardGranted']);
+  });
+
+  test('a token that X takes no more while it renews none is kept until X has spoken of that', async () => {
+    const { client, xId } = await newOnX();
+    const renewing = (answer: Parameters<typeof x.on>[1]) => x.on('POST /2/oauth2/token', answer);
+    x.on(`GET /2/users/${xId}/liked_tweets`, () => ({ status: 401, body: { title: 'Unauthorized' } }));
+    try {
+      renewing(() => ({ status: 503, body: {} }));
+      expect((await verify(client, 'twitter', 'like')).body).toMatchObject({
+        verified: false,
+        message: socialTexts.unavailable('X'),
+      });
+      expect(await statusOf(client, 'twitter')).toMatchObject({ status: 'confirmed' });
+      renewing(() => ({ status: 400, body: { error: 'invalid_grant' } }));
+      expect((await verify(client, 'twitter', 'like')).body).toMatchObject({
+        verified: false,
+        message: socialTexts.signInAgain('X'),
+      });
+      expect(await statusOf(client, 'twitter')).toMatchObject({ status: 'expired' });
+    } finally {
+      answerAsX(x);
+    }
+  });
+
+  test('a token that has ended whenever X is asked: nobody is sent to connect again', async () => {
     const { client, userId, xId } = await newOnX();
     x.on(`GET /2/users/${xId}/liked_tweets`, () => {
       pass(2 * 3_600_000);
