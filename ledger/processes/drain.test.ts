@@ -265,6 +265,26 @@ test('32 lanes are gone through side by side; who stops waits for what is under 
   expect([now, setAside.rows().length]).toEqual([0, 8]);
 });
 
+test.each([
+  ['lanes that wait', false],
+  ['events that are told late', true],
+])('many %s are gone through one after the other, and not 32 a second', async (_, isLate) => {
+  const told: string[] = [];
+  const { put, begin, stop, timing, setAside } = stage(async ({ stream }) => void told.push(stream));
+  for (let n = 0; n < 320; n++) await put(`lane ${n}`, isLate);
+  const draining = begin();
+  // A second.
+  for (let n = 0; n < 20; n++) {
+    for (let turns = 0; turns < 10; turns++) await timing.turn(0);
+    await timing.turn(50);
+  }
+  expect(new Set(told).size).toBe(320);
+  expect(told).toHaveLength(320);
+  expect(setAside.rows()).toEqual([]);
+  stop();
+  await draining;
+});
+
 test('a hundred events that are told late and fail again and again keep no other from being told', async () => {
   const told: string[] = [];
   const { put, begin, stop, seconds, setAside } = stage(async ({ stream }) => {

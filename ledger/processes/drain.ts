@@ -29,6 +29,8 @@ export const DRAIN_LIMITS: DrainLimits = {
 const AT_ONCE = 32;
 /** Events that are told late, of one look. */
 const LATE_PAGE = 100;
+/** Milliseconds between two looks at the least, where more waits than is told at once. */
+const A_MOMENT = 50;
 
 export type News = (milliseconds: number, signal: AbortSignal) => Promise<void>;
 
@@ -48,26 +50,42 @@ export type DrainOptions = {
 
 /** Tells a process what was set aside, lane by lane and in order, until `stopping`. */
 export async function drain(options: DrainOptions): Promise<void> {
-  const { process, setAside, aside, limits, timing, stopping, onTrouble } = options;
+  const { process, setAside, aside, limits, stopping, onTrouble } = options;
   const works = new Works(options);
   /** What is told late is gone through page by page, so that what fails again and again keeps nothing behind it waiting. */
   let lateUpTo: LedgerPosition | undefined;
   while (!stopping.aborted) {
     let isIdle = false;
+    let isFull = false;
     try {
       for (const lane of await setAside.waitingLanes(process.name)) aside.open(lane);
       for (const lane of aside.names) works.begin(lane, () => drainLane(options, lane));
+      isFull = works.isFull;
       const late = await setAside.late(process.name, lateUpTo, LATE_PAGE);
       isIdle = late.length === 0 && lateUpTo === undefined && aside.names.length === 0;
       lateUpTo = beginLate(options, works, late, lateUpTo);
+      isFull ||= works.isFull;
       onTrouble(undefined);
     } catch (error) {
       onTrouble(reasonOf(error));
     }
     if (isIdle && options.news) await options.news(limits.lookEvery, stopping);
-    else await pause(timing, limits.pollEvery, stopping);
+    else await untilNextLook(options, isFull ? works.settled() : undefined);
   }
   await works.settled();
+}
+
+/** @param underWay as much as is told at once, behind which more may wait: the next look follows its end */
+async function untilNextLook(
+  { limits, timing, stopping }: DrainOptions,
+  underWay: Promise<void> | undefined,
+): Promise<void> {
+  if (!underWay) return pause(timing, limits.pollEvery, stopping);
+  const look = new AbortController();
+  const signal = AbortSignal.any([stopping, look.signal]);
+  const over = Promise.all([underWay, pause(timing, A_MOMENT, signal)]);
+  await Promise.race([pause(timing, limits.pollEvery, signal), over]);
+  look.abort();
 }
 
 /** @returns where the next look goes on; undefined: with the oldest */
