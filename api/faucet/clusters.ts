@@ -23,45 +23,56 @@ const IDLE = `(users.active_at is null and users.succeeded_at is null and users.
   and users.whitelisted_at is null and users.email_hash is null)`;
 
 type Kind = {
-  /** What the accounts of one cluster have in common, as text. */
-  readonly key: string;
+  /** What the accounts of one cluster have in common: of few bytes, since all accounts are counted by it. */
+  readonly common: string;
+  /** The same as text, whose order is the same. */
+  readonly key: (common: string) => string;
   readonly from?: string;
   /** Which accounts are in any cluster of the kind. */
   readonly where: string;
-  /** Which are in the cluster of `$1`; by an index. */
-  readonly member: string;
+  /** Which are in the cluster of a key, or of what its accounts have in common; by an index. */
+  readonly member: (common: string) => string;
+  /** SQL of what the accounts of a key have in common. */
+  readonly commonOf: (key: string) => string;
 };
 
 /** The openings stand by the lower-case wallet, as the index of the accounts does. */
 const OPENINGS = 'join faucet.openings as opening on opening.wallet = lower(users.wallet_address)';
-const inUtc = (unit: 'minute' | 'day') => `date_trunc('${unit}', users.opened_at at time zone 'utc')`;
-const within = (unit: 'minute' | 'day') =>
-  `users.opened_at >= $1::timestamp at time zone 'utc'
-   and users.opened_at < ($1::timestamp + interval '1 ${unit}') at time zone 'utc'`;
+
+/** Minutes and days in UTC, which have as many seconds whatever the time zone of a session. */
+const inTime = (length: '1 minute' | '24 hours', form: string) => ({
+  common: `date_bin('${length}', users.opened_at, 'epoch')`,
+  key: (common: string) => `to_char(${common} at time zone 'utc', '${form}')`,
+  member: (common: string) =>
+    `users.opened_at >= ${common} and users.opened_at < ${common} + interval '${length}'`,
+  commonOf: (key: string) => `(${key}::timestamp at time zone 'utc')`,
+});
 
 const KINDS: Readonly<Record<ClusterKind, Kind>> = {
   network: {
-    key: `encode(opening.network, 'hex')`,
+    common: 'opening.network',
+    key: (network) => `encode(${network}, 'hex')`,
     from: OPENINGS,
     where: 'true',
-    member: `opening.network = decode($1, 'hex')`,
+    member: (network) => `opening.network = ${network}`,
+    commonOf: (key) => `decode(${key}, 'hex')`,
   },
-  minute: {
-    key: `to_char(${inUtc('minute')}, 'YYYY-MM-DD HH24:MI')`,
-    where: 'true',
-    member: within('minute'),
-  },
+  minute: { ...inTime('1 minute', 'YYYY-MM-DD HH24:MI'), where: 'true' },
   referrer: {
-    key: 'users.referrer_id::text',
+    common: 'users.referrer_id',
+    key: (referrer) => `${referrer}::text`,
     where: 'users.referrer_id is not null',
-    member: 'users.referrer_id = $1::uuid',
+    member: (referrer) => `users.referrer_id = ${referrer}`,
+    commonOf: (key) => `${key}::uuid`,
   },
-  idle: {
-    key: `to_char(${inUtc('day')}, 'YYYY-MM-DD')`,
-    where: IDLE,
-    member: `${IDLE} and ${within('day')}`,
+  idle: { ...inTime('24 hours', 'YYYY-MM-DD'), where: IDLE },
+  held: {
+    common: `'all'`,
+    key: (all) => all,
+    where: 'users.hold_reason is not null',
+    member: (all) => `${all} = 'all'`,
+    commonOf: (key) => key,
   },
-  held: { key: `'all'`, where: 'users.hold_reason is not null', member: `$1 = 'all'` },
 };
 
 /** What a key of each kind looks like; another one is of no cluster. */
@@ -73,29 +84,38 @@ const KEYS: Readonly<Record<ClusterKind, RegExp>> = {
   held: /^all$/,
 };
 
-/** The largest first. Removed accounts and those without a wallet are in none. */
+/**
+ * The largest first. Removed accounts and those without a wallet are in none. Accounts are counted first, and no more is
+ * looked at of a cluster than of those that are told: of a million accounts there may be as many minutes.
+ */
 export async function listClusters(
   db: Database,
   kind: ClusterKind,
   { after, limit }: { readonly after?: ClusterPlace | undefined; readonly limit: number },
 ): Promise<ClusterRow[]> {
-  const { key, from = '', where } = KINDS[kind];
+  const { common, key, from = '', where, member } = KINDS[kind];
   const least = kind === 'held' ? 1 : SMALLEST_CLUSTER;
+  const accounts = `${LIVE_SCHEMA}.users ${from}
+       where not users.removed and users.wallet_address is not null and ${where}`;
   const { rows } = await db.query<SqlCluster>(
-    `with cluster as (
-       select ${key} as key, count(*) as size, count(*) filter (where ${IDLE}) as idle,
-         count(users.hold_reason) as held, sum(users.pending_rewards) as pending,
-         sum(users.claimed_rewards) as claimed, min(users.opened_at) as first, max(users.opened_at) as last
-       from ${LIVE_SCHEMA}.users ${from}
-       where not users.removed and users.wallet_address is not null and ${where}
+    `with cluster as materialized (
+       select ${common} as common, count(*) as size
+       from ${accounts}
        group by 1
-       having count(*) >= $1 and ($2::bigint is null or (count(*), ${key}) < ($2, $3))
+       having count(*) >= $1 and ($2::bigint is null or (count(*), ${key(common)}) < ($2, $3))
        order by count(*) desc, 1 desc
        limit $4)
-     select cluster.*, referrer.username as referrer
-     from cluster left join ${LIVE_SCHEMA}.users as referrer
-       on ${kind === 'referrer' ? 'referrer.user_id = cluster.key::uuid' : 'false'}
-     order by size desc, key desc`,
+     select ${key('cluster.common')} as key, cluster.size, sums.*, referrer.username as referrer
+     from cluster
+     cross join lateral (
+       select count(*) filter (where ${IDLE}) as idle, count(users.hold_reason) as held,
+         sum(users.pending_rewards) as pending, sum(users.claimed_rewards) as claimed,
+         min(users.opened_at) as first, max(users.opened_at) as last
+       from ${accounts} and ${member('cluster.common')}
+     ) as sums
+     left join ${LIVE_SCHEMA}.users as referrer
+       on ${kind === 'referrer' ? 'referrer.user_id = cluster.common' : 'false'}
+     order by cluster.size desc, cluster.common desc`,
     [least, after?.size ?? null, after?.key ?? null, limit],
   );
   return rows.map((row) => ({
@@ -132,12 +152,12 @@ export async function listMembers(
   { after, limit }: { readonly after?: MemberPlace | undefined; readonly limit: number },
 ): Promise<ClusterMember[] | undefined> {
   if (!KEYS[kind].test(key) || !isRealTime(kind, key)) return undefined;
-  const { from = '', where, member } = KINDS[kind];
+  const { from = '', where, member, commonOf } = KINDS[kind];
   const { rows } = await db.query<SqlMember>(
     `select users.user_id, users.username, users.wallet_address, users.opened_at, users.pending_rewards,
        users.claimed_rewards, users.hold_reason, ${IDLE} as idle
      from ${LIVE_SCHEMA}.users ${from}
-     where not users.removed and users.wallet_address is not null and ${where} and ${member}
+     where not users.removed and users.wallet_address is not null and ${where} and ${member(commonOf('$1'))}
        and ($2::timestamptz is null or (users.opened_at, users.user_id) > ($2, $3::uuid))
      order by users.opened_at, users.user_id
      limit $4`,
