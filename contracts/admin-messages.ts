@@ -10,6 +10,10 @@ const theyAre = (count: number): string => (count === 1 ? 'it is' : 'they are');
 export const progressText = (done: number, count: number, word: 'account' | 'user'): string =>
   `${done.toLocaleString('en')} of ${of(count, word)}`;
 
+/** Why an act on many stands still: the server counts what is asked of it. */
+export const limitText = (time: string): string =>
+  `Too many requests for now: it goes on by itself at ${time}.`;
+
 /** On the bars of the charts. */
 export const chartTexts = {
   newUsers: (count: number) => of(count, 'new user'),

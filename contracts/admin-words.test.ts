@@ -8,6 +8,7 @@ import {
   clusterTexts,
   defaultReasons,
   historyTexts,
+  limitText,
   musicTexts,
   progressText,
   setAsideTexts,
@@ -58,6 +59,7 @@ test('counts have a plural and their thousands', () => {
   expect(progressText(1_000, 1, 'account')).toBe('1,000 of 1 account');
   expect(progressText(0, 1, 'user')).toBe('0 of 1 user');
   expect(progressText(100, 1_200, 'user')).toBe('100 of 1,200 users');
+  expect(limitText('10:42:37')).toBe('Too many requests for now: it goes on by itself at 10:42:37.');
   expect(chartTexts.newUsers(1)).toBe('1 new user');
   expect(chartTexts.newUsers(1_200)).toBe('1,200 new users');
   expect(clusterTexts.idleOf(1)).toBe('1 only claims');

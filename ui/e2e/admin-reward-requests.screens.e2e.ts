@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
-import { expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { type AdminClient, newAdmin, superAdminOf } from '../../api/testing/admin.ts';
-import { createTestClient, type TestClient } from '../../api/testing/client.ts';
+import { type Answer, createTestClient, type TestClient } from '../../api/testing/client.ts';
 import { adminAnswers, rewardRequestTexts } from '../../contracts/admin-messages.ts';
 import { refusals, validation } from '../../contracts/messages.ts';
 import { openAsSuperAdmin } from './admin-stage.ts';
@@ -23,17 +23,54 @@ stage.begin(async () => {
 const REWARDS = '/admin?tab=rewards';
 const requests = (page: Page) => page.getByRole('region', { name: 'Rewards that need a second admin' });
 
-async function annaAsks(amount: string, to: TestClient = user): Promise<void> {
-  const reward = { walletAddress: to.account.address, amount, reason: 'Grand prize of the winter' };
-  expect((await anna.post('/api/admin/send-reward', reward)).body).toMatchObject({ above: 'reward' });
+/** The answer to the last reward that anna has asked for. */
+let asked: Answer | undefined;
+
+async function annaAsks(
+  amount: string,
+  to: TestClient = user,
+  reason = 'Grand prize of the winter',
+): Promise<void> {
+  const reward = { walletAddress: to.account.address, amount, reason };
+  const answer = await anna.post('/api/admin/send-reward', reward);
+  expect(answer.body).toMatchObject({ above: 'reward' });
+  asked = answer;
+}
+
+/** Of those that wait, as far as the list knows, those that were not withdrawn before; the newest first. */
+async function waiting(): Promise<readonly string[]> {
+  const path = '/api/admin/reward-requests?state=open';
+  const { body } = await anna.get<{ requests: { id: string }[] }>(path, asked);
+  return body.requests.map(({ id }) => id).filter((id) => !withdrawn.has(id));
+}
+
+const withdrawn = new Set<string>();
+
+async function withdraw(requestId: string): Promise<void> {
+  const decline = { reason: 'It was a mistake', requestId };
+  expect((await anna.post('/api/admin/reward-requests/decline', decline)).status).toBe(200);
+  withdrawn.add(requestId);
 }
 
 /** The newest of those that wait. */
 async function annaWithdraws(): Promise<void> {
-  const { body } = await anna.get<{ requests: { id: string }[] }>('/api/admin/reward-requests?state=open');
-  const decline = { reason: 'It was a mistake', requestId: body.requests[0]?.id };
-  expect((await anna.post('/api/admin/reward-requests/decline', decline)).status).toBe(200);
+  await withdraw(
+    await vi.waitFor(async () => {
+      const [newest] = await waiting();
+      if (newest === undefined) throw new Error('no reward waits');
+      return newest;
+    }),
+  );
 }
+
+// Each test begins with none that waits, whatever a try of one that failed has left.
+beforeEach(async () => {
+  const left = async () => {
+    for (const requestId of await waiting()) await withdraw(requestId);
+    return waiting();
+  };
+  await expect.poll(left).toEqual([]);
+});
 
 test('a reward of another admin is looked at and approved, with the keyboard alone', async () => {
   const winner = createTestClient(stage.app.url);
@@ -142,6 +179,7 @@ test('a reward above the limit is asked for, said to be so before, and withdrawn
   await requests(page).getByRole('button', { name: 'Decided' }).click();
   await requests(page)
     .getByText(/A typing error/)
+    .first()
     .waitFor();
   expect(faults).toEqual([]);
 });
@@ -163,13 +201,10 @@ test('an equal reward of before is told of: to who sends it from another page, a
   await expectSoundInAllLooks(page, 'panel, an equal reward was sent before');
   await dialog.getByRole('button', { name: 'Cancel' }).click();
 
-  for (let n = 0; n < 2; n += 1) {
-    const asked = await anna.post('/api/admin/send-reward', { ...reward, amount: '20001' });
-    expect(asked.body).toMatchObject({ above: 'reward' });
-  }
-  const waiting = requests(page).getByRole('listitem').filter({ hasText: '20,001.00' });
-  await expect.poll(() => waiting.count()).toBe(2);
-  const approve = waiting.first().getByRole('button', { name: /^Approve/ });
+  for (let n = 0; n < 2; n += 1) await annaAsks('20001', other, reward.reason);
+  const equal = requests(page).getByRole('listitem').filter({ hasText: '20,001.00' });
+  await expect.poll(() => equal.count()).toBe(2);
+  const approve = equal.first().getByRole('button', { name: /^Approve/ });
   await approve.click();
   await note
     .getByText(/already waits for a second admin: 0x.* asked for it .*, for the same reason\./)
@@ -177,7 +212,7 @@ test('an equal reward of before is told of: to who sends it from another page, a
   await expectSoundInAllLooks(page, 'panel, approve one of two equal rewards');
   await dialog.getByRole('button', { name: 'Approve and Send', disabled: false }).click();
   await dialog.waitFor({ state: 'detached' });
-  await expect.poll(() => waiting.count()).toBe(1);
+  await expect.poll(() => equal.count()).toBe(1);
   await approve.click();
   await note
     .getByText(/^20,001\.00 EVO was already sent to evo_\w+ .* by you, for the same reason\./)
@@ -212,9 +247,9 @@ test('who looks at a reward as another admin decides about it is told so, and wh
     .click();
   const reason = requests(page).getByRole('textbox', { name: 'Reason' });
   await reason.fill('Too much');
-  const asked = page.waitForResponse('**/api/admin/reward-requests?*');
+  const listed = page.waitForResponse('**/api/admin/reward-requests?*');
   await annaWithdraws();
-  await asked;
+  await listed;
   await reason.press('Enter');
   await expectNotice(page, 'Not Decided', refusals.rewardRequestOver);
   expect(await reason.inputValue()).toBe('Too much');
@@ -233,9 +268,9 @@ test('who writes about two rewards at once keeps both texts as another admin is 
     await row.getByRole('textbox', { name: 'Reason' }).fill('Too much');
   }
   for (let n = 0; n < 2; n += 1) {
-    const asked = page.waitForResponse('**/api/admin/reward-requests?*');
+    const listed = page.waitForResponse('**/api/admin/reward-requests?*');
     await annaWithdraws();
-    await asked;
+    await listed;
   }
   const reasonIn = (row: typeof first) => row.getByRole('textbox', { name: 'Reason' });
   await reasonIn(first).press('Enter');

@@ -1,4 +1,5 @@
-import { afterAll, expect, test } from 'vitest';
+import pg from 'pg';
+import { afterAll, beforeEach, expect, test } from 'vitest';
 import { superAdminOf } from '../../api/testing/admin.ts';
 import { newUser } from '../../api/testing/email-calls.ts';
 import { adminAnswers, setAsideTexts } from '../../contracts/admin-messages.ts';
@@ -19,8 +20,11 @@ import { setStage } from './stage.ts';
 const stage = setStage(async () => ({ LOG_LEVEL: 'silent' }));
 let store: EventStore;
 let userId: string;
+/** Prizes that name no raffle, so far. */
+let poisoned = 0;
 
 stage.begin(async () => {
+  poisoned = 0;
   store = connectEventStore(stage.app.eventStoreUrl);
   userId = (await newUser(stage.app)).userId;
 });
@@ -37,15 +41,43 @@ async function poison(): Promise<void> {
     command: { type: 'GrantReward', grantId, amount: ONE_EVO, source: 'raffle', reason: 'Prize' },
     input: { grantId },
   });
+  poisoned += 1;
+}
+
+type Root = Awaited<ReturnType<typeof superAdminOf>>;
+
+async function setAside(root: Root): Promise<readonly { readonly id: string }[]> {
+  return (await root.get<{ events: { id: string }[] }>('/api/admin/set-aside')).body.events;
+}
+
+async function dismiss(root: Root, id: string | undefined): Promise<void> {
+  const decision = { id, reason: 'A test grant' };
+  expect((await root.post('/api/admin/set-aside/dismiss', decision)).status).toBe(200);
 }
 
 /** As another admin does. */
 async function dismissFirst(): Promise<void> {
   const root = await superAdminOf(stage.app);
-  const { body } = await root.get<{ events: { id: string }[] }>('/api/admin/set-aside?limit=1');
-  const decision = { id: body.events[0]?.id, reason: 'A test grant' };
-  expect((await root.post('/api/admin/set-aside/dismiss', decision)).status).toBe(200);
+  await dismiss(root, (await setAside(root))[0]?.id);
 }
+
+/** All that became of what was poisoned so far, also what was dismissed. */
+async function heardOf(): Promise<number> {
+  const client = new pg.Client({ connectionString: stage.app.databaseUrl });
+  await client.connect();
+  const { rows } = await client.query<{ count: number }>(
+    'select count(*)::int as count from processes.set_aside',
+  );
+  await client.end();
+  return rows[0]?.count ?? 0;
+}
+
+// Each test begins with an empty inbox, whatever the one before it, or a try that failed, has left to come into it.
+beforeEach(async () => {
+  await expect.poll(heardOf).toBe(poisoned);
+  const root = await superAdminOf(stage.app);
+  for (const { id } of await setAside(root)) await dismiss(root, id);
+});
 
 test('an event that could not be handled is said, tried again and dismissed, by keyboard', async () => {
   const { page, faults } = await openAsSuperAdmin(stage, { path: '/admin' });

@@ -1,12 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from 'playwright-core';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { superAdminOf } from '../../api/testing/admin.ts';
 import { createTestClient, type TestClient } from '../../api/testing/client.ts';
-import type { RaffleWinnerView } from '../../contracts/api/raffle.ts';
+import type { ResponseOf } from '../../contracts/api/endpoint.ts';
+import { latestRaffle, startRaffle } from '../../contracts/api/raffle.ts';
 import { raffleTexts, validation } from '../../contracts/messages.ts';
+import { formatEvo, parseEvo, parseSum } from '../../contracts/money.ts';
 import { nextDrawTexts, showTexts } from '../../contracts/raffle-page-messages.ts';
-import { raffleIdOf } from '../../ledger/proof/raffle-id.ts';
 import { openAsSuperAdmin, openTab, verifiedUsers } from './admin-stage.ts';
 import { expectSound, expectSoundInAllLooks } from './axe.ts';
 import { openPage } from './browser.ts';
@@ -32,6 +33,28 @@ async function draw(page: Page): Promise<void> {
     .getByRole('button', { name: 'Draw Winners' })
     .click();
 }
+/** What the draw that a page asks for next is answered, once it is signed. */
+const drawnBy = async (page: Page): Promise<{ readonly raffleId: string; readonly number: number }> => {
+  const answer = await page.waitForResponse(
+    (response) =>
+      new URL(response.url()).pathname === startRaffle.path &&
+      response.request().headers()['x-act-signature'] !== undefined,
+  );
+  return answer.json();
+};
+/** The latest raffle as everybody sees it, once that is this one. */
+const publicResult = (raffleId: string): Promise<ResponseOf<typeof latestRaffle>> =>
+  vi.waitFor(async () => {
+    const { body } = await createTestClient(stage.app.url).get<ResponseOf<typeof latestRaffle>>(
+      latestRaffle.path,
+    );
+    expect(body.raffleId).toBe(raffleId);
+    return body;
+  });
+const pendingOf = async (user: TestClient): Promise<bigint> => {
+  const { body } = await user.get<{ user: { pendingRewards: string } }>('/api/dashboard');
+  return parseSum(body.user.pendingRewards);
+};
 const winners = (page: Page) => page.getByRole('list', { name: 'Raffle Winners' }).getByRole('listitem');
 const steps = (page: Page) => page.getByRole('list', { name: 'Steps of the check' }).getByRole('listitem');
 
@@ -211,22 +234,34 @@ test('a draw as a show: shuffles, reveals, complete; it can be skipped, and clos
   const { page, faults } = await openAsSuperAdmin(stage, {
     path: '/admin?tab=raffle',
     options: { reducedMotion: 'no-preference' },
+    prepare: (one) => one.clock.install(),
   });
   await page.getByText('6 eligible').waitFor();
   await page.getByLabel('Reward Amount (EVO)').fill('25');
   await page.getByLabel('Number of Winners').fill('2');
-  await draw(page);
+  await start(page).click();
+  const confirm = page
+    .getByRole('dialog', { name: 'Start Raffle' })
+    .getByRole('button', { name: 'Draw Winners', disabled: false });
+  await confirm.waitFor();
+  // From here on time passes only as it is told to: the show goes on for no longer than it is looked at.
+  await page.clock.pauseAt(Date.now() + 60_000);
+  const later = async () => {
+    await page.evaluate(untilScheduled);
+    await page.clock.runFor(1);
+  };
+  const asked = drawnBy(page);
+  await confirm.click();
+  const { raffleId } = await asked;
   const show = page.getByRole('dialog', { name: 'LIVE RAFFLE DRAW' });
-  await show.waitFor();
   const wheel = show.locator('[data-wheel] li');
-  expect(await wheel.count()).toBe(5);
+  await expect.poll(() => later().then(() => wheel.count())).toBe(5);
   const first = await wheel.allTextContents();
-  await expect.poll(() => wheel.allTextContents()).not.toEqual(first);
+  await page.clock.runFor(100);
+  await expect.poll(() => later().then(() => wheel.allTextContents())).not.toEqual(first);
   // The result is there before the first name is shown: whoever looks elsewhere sees it.
-  const { body } = await createTestClient(stage.app.url).get<{ winners: RaffleWinnerView[] }>(
-    '/api/public/latest-raffle',
-  );
-  expect(body.winners).toHaveLength(2);
+  const drawn = await publicResult(raffleId);
+  expect(drawn.winners).toHaveLength(2);
   // Silent until somebody asks for sound, and remembered.
   await show.getByRole('button', { name: showTexts.soundOn, pressed: false }).click();
   await show.getByRole('button', { name: showTexts.soundOff, pressed: true }).waitFor();
@@ -235,8 +270,9 @@ test('a draw as a show: shuffles, reveals, complete; it can be skipped, and clos
   // The button that skipped is gone: the keyboard goes on in the show.
   await show.getByText('Complete. 2 winners.').waitFor({ state: 'attached' });
   expect(await show.evaluate((one) => one.contains(document.activeElement))).toBe(true);
-  for (const { username } of body.winners) await show.getByText(username).first().waitFor();
+  for (const { username } of drawn.winners) await show.getByText(username).first().waitFor();
   await show.getByText('Total to be distributed').waitFor();
+  await page.clock.resume();
   // What had opened it is gone as well.
   await show.getByRole('button', { name: 'Close Raffle Results' }).press('Enter');
   await show.waitFor({ state: 'detached' });
@@ -245,7 +281,7 @@ test('a draw as a show: shuffles, reveals, complete; it can be skipped, and clos
   await expect.poll(isInPage).toBe(true);
   await page.reload();
   await openTab(page, 'Raffle System');
-  for (const { username } of body.winners) await winners(page).filter({ hasText: username }).waitFor();
+  for (const { username } of drawn.winners) await winners(page).filter({ hasText: username }).waitFor();
   // What they can claim, still.
   await expect.poll(() => winners(page).getByText('Claimable').count()).toBe(2);
   await winners(page).first().locator('[data-amount="105"]').waitFor();
@@ -266,14 +302,14 @@ test("a tiered raffle from the form to the winners' balances, verified by a visi
   ] as const) {
     await page.getByLabel(`${place} place`).fill(amount);
   }
+  const asked = drawnBy(page);
   await draw(page);
+  const { raffleId, number } = await asked;
   const show = page.getByRole('dialog', { name: 'LIVE RAFFLE DRAW' });
   // Who wants less motion sees the end at once.
   await show.locator('[data-amount="1000.5"]').waitFor();
   // It was drawn when the ledger says so, whatever the clock of this browser does.
-  const { body: latest } = await createTestClient(stage.app.url).get<{ completedAt: string }>(
-    '/api/public/latest-raffle',
-  );
+  const latest = await publicResult(raffleId);
   expect(await show.locator('time').getAttribute('datetime')).toBe(latest.completedAt);
   await expectSound(page, 'the draw');
   const [picture] = await Promise.all([
@@ -283,7 +319,12 @@ test("a tiered raffle from the form to the winners' balances, verified by a visi
   expect(picture.suggestedFilename()).toMatch(/^evo-raffle-results-\d{4}-\d\d-\d\d\.png$/);
   expect(sizeOfPng(await readFile(await picture.path()))).toEqual([1200, 800]);
   await show.getByRole('button', { name: 'Close Raffle Results' }).click();
+  const winner = eligible.find(({ account }) => account.address === latest.winners[0]?.walletAddress);
+  if (!winner) throw new Error('somebody else has won');
+  const before = await pendingOf(winner);
+  const withPrize = `[data-amount="${formatEvo(before + parseEvo('500'))}"]`;
 
+  await page.getByRole('heading', { name: `Raffle Winners · #${number}`, exact: true }).waitFor();
   expect(await winners(page).count()).toBe(3);
   await winners(page).first().getByText('Claimable').waitFor();
   // One prize is asked about, too, before it is paid.
@@ -304,10 +345,9 @@ test("a tiered raffle from the form to the winners' balances, verified by a visi
   await expectNotice(page, 'Rewards Sent', '1,000.50 EVO');
   await expect.poll(() => winners(page).getByText('REWARDED').count()).toBe(3);
   expect(await page.getByRole('button', { name: 'Send Tiered Rewards' }).count()).toBe(0);
-  // 100 at the start, 5 for the email, 500 for the place.
   await page.reload();
   await openTab(page, 'Raffle System');
-  await winners(page).first().locator('[data-amount="605"]').waitFor();
+  await winners(page).first().locator(withPrize).waitFor();
   expect(await winners(page).getByText('Claimable').count()).toBe(3);
 
   const visitor = await openPage(stage.browser, stage.app.url, { width: 360, theme: 'light' });
@@ -323,12 +363,8 @@ test("a tiered raffle from the form to the winners' balances, verified by a visi
   expect(names.length).toBeGreaterThan(6);
   await expectSound(visitor.page, 'the raffle page');
 
-  const { body } = await createTestClient(stage.app.url).get<{ winners: RaffleWinnerView[] }>(
-    '/api/public/latest-raffle',
-  );
-  const winner = eligible.find(({ account }) => account.address === body.winners[0]?.walletAddress);
   const { page: own, context } = await openPage(stage.browser, stage.app.url, { width: 768 });
-  await installTestWallet(context, { privateKey: winner!.privateKey });
+  await installTestWallet(context, { privateKey: winner.privateKey });
   await own.goto('/raffle');
   await connectTestWallet(own);
   await own.getByText(/Your entry is number \d of 6\./).waitFor();
@@ -337,8 +373,7 @@ test("a tiered raffle from the form to the winners' balances, verified by a visi
   await own.getByText('Your entry took part in this draw.').waitFor();
   await expectSound(own, 'the raffle page of a winner');
   await own.goto('/evo-rewards');
-  // 100 at the start, 5 for the email, 500 for the first place; 25 more for who won the draw before, too.
-  await own.locator('[data-amount="605"], [data-amount="630"]').first().waitFor();
+  await own.locator(withPrize).first().waitFor();
   expect([...faults, ...visitor.faults]).toEqual([]);
 });
 
@@ -394,8 +429,11 @@ test('the replay spins, reveals one by one, and closes; older raffles are listed
   };
   await after(2_900, []);
   // The names are those of the frozen entries, and not the winners' alone.
+  const { body: latest } = await createTestClient(stage.app.url).get<ResponseOf<typeof latestRaffle>>(
+    latestRaffle.path,
+  );
   const { body } = await createTestClient(stage.app.url).get<{ names: string[] }>(
-    `/api/public/raffles/${raffleIdOf(2)}/names`,
+    `/api/public/raffles/${latest.raffleId}/names`,
   );
   expect(body.names).toHaveLength(6);
   expect(
@@ -549,9 +587,12 @@ test('who is about to pay prizes goes on with them as another admin draws a raff
 
 test('a raffle that is chosen in a long list is seen, also the second time, by everybody and by admins', async () => {
   const root = await superAdminOf(stage.app);
+  let newest = 0;
   for (let drawn = 0; drawn < 10; drawn += 1) {
-    const { status } = await root.post('/api/admin/raffle', { amount: '1', winnerCount: 1 });
+    const raffle = { amount: '1', winnerCount: 1 };
+    const { status, body } = await root.post<{ number: number }>('/api/admin/raffle', raffle);
     expect(status).toBe(200);
+    newest = body.number;
   }
   const isOnScreen = (place: Locator) =>
     place.evaluate((one) => {
@@ -569,6 +610,8 @@ test('a raffle that is chosen in a long list is seen, also the second time, by e
       .getByRole('region', { name: 'All raffles' })
       .getByRole('listitem')
       .getByRole('button');
+    // Before that, each that comes into the list moves the others in it.
+    await raffles.first().getByText(`#${newest}`, { exact: true }).waitFor();
     const numbers: string[] = [];
     for (const at of [-1, -2, -1]) {
       const row = raffles.nth(at);

@@ -53,6 +53,20 @@ test('a wallet that never answers who signs in as its other account is given up,
   expect(await signatures()).toBe(2);
 });
 
+test('whoever is on Cancel as the wallet answers goes on at what had asked it', async () => {
+  const { page, wallet } = await openAsNewUser(stage);
+  await page.getByRole('button', { name: /^Claim 100/ }).waitFor();
+  await wallet.changeAccounts(page, [privateKeyToAddress(generatePrivateKey())]);
+  await wallet.setFaults(page, { held: ['personal_sign'] });
+  const signIn = page.getByRole('button', { name: /^Sign in as/ });
+  await signIn.click();
+  const cancel = page.getByRole('button', { name: 'Cancel' });
+  await cancel.focus();
+  await wallet.setFaults(page, {});
+  await cancel.waitFor({ state: 'detached' });
+  expect(await signIn.evaluate((button) => button === document.activeElement)).toBe(true);
+});
+
 test('where the deployment has no demo wallet, the dialog offers none and asks for no keys', async () => {
   const { page } = await openPage(stage.browser, stage.app.url);
   const asked: string[] = [];

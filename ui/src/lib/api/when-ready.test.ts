@@ -4,6 +4,7 @@ import { whenReady } from './when-ready.ts';
 
 function failing(times: number, status: number, retryAfter?: number) {
   const pauses: number[] = [];
+  const limits: (number | undefined)[] = [];
   let calls = 0;
   const send = async () => {
     if (++calls <= times) throw new ApiError(status, 'no', true, retryAfter);
@@ -11,7 +12,12 @@ function failing(times: number, status: number, retryAfter?: number) {
   };
   return {
     pauses,
-    answer: () => whenReady(send, undefined, async (pause) => void pauses.push(pause)),
+    limits,
+    answer: () =>
+      whenReady(send, {
+        pause: async (pause) => void pauses.push(pause),
+        onLimit: (until) => limits.push(until && Math.round((until.getTime() - Date.now()) / 1_000)),
+      }),
     send,
     calls: () => calls,
   };
@@ -29,14 +35,20 @@ test('what is over a limit is sent again once it may be', async () => {
   expect(pauses).toEqual([37_000, 37_000]);
 });
 
+test('until when a limit is waited for is told, and once that is over', async () => {
+  const { answer, limits } = failing(2, 429, 37);
+  await answer();
+  expect(limits).toEqual([37, undefined, 37, undefined]);
+});
+
 test('who gives up waits for no limit', async () => {
   const { send, calls } = failing(1, 429, 3_600);
   const stop = new AbortController();
-  const answer = whenReady(send, stop.signal);
+  const answer = whenReady(send, { signal: stop.signal });
   const given = new Error('given up');
   stop.abort(given);
   await expect(answer).rejects.toBe(given);
-  await expect(whenReady(failing(1, 429, 3_600).send, stop.signal)).rejects.toBe(given);
+  await expect(whenReady(failing(1, 429, 3_600).send, { signal: stop.signal })).rejects.toBe(given);
   expect(calls()).toBe(1);
 });
 

@@ -4,17 +4,23 @@ import { ApiError, isOverLimit } from './api-error.ts';
 const ATTEMPTS = 5;
 const PAUSE_MS = 1_000;
 
+type Row = {
+  /** Once it is given, nothing that was over a limit is waited for any more. */
+  readonly signal?: AbortSignal;
+  /** Told until when a limit is waited for, and `undefined` once it is over. */
+  readonly onLimit?: (until: Date | undefined) => void;
+  readonly pause?: typeof wait;
+};
+
 /**
  * For one of many calls in a row, each command of them with a key of its own: what the server could not do just now (503)
  * is sent again after a pause, and what was over a limit (429) after the one that it names, so that neither a moment of
  * trouble nor the length of the row stops it.
- * @param signal once it is given, nothing that was over a limit is waited for any more
  * @throws what `send` throws otherwise, and its last 503 or 429; the signal's reason
  */
 export async function whenReady<Answer>(
   send: () => Promise<Answer>,
-  signal?: AbortSignal,
-  pause: typeof wait = wait,
+  { signal, onLimit, pause = wait }: Row = {},
 ): Promise<Answer> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -22,7 +28,10 @@ export async function whenReady<Answer>(
     } catch (error) {
       if (!(error instanceof ApiError) || attempt === ATTEMPTS) throw error;
       if (isOverLimit(error)) {
-        await pause((error.retryAfter ?? 1) * 1_000, signal);
+        const milliseconds = (error.retryAfter ?? 1) * 1_000;
+        onLimit?.(new Date(Date.now() + milliseconds));
+        await pause(milliseconds, signal);
+        onLimit?.(undefined);
         signal?.throwIfAborted();
       } else if (error.status === 503) await pause(PAUSE_MS);
       else throw error;

@@ -44,7 +44,7 @@ export async function allMembers(
     };
     const page: ResponseOf<typeof listClusterMembers> = await whenReady(
       () => api.call(listClusterMembers, { request, signal }),
-      signal,
+      { signal },
     );
     members.push(...page.members);
     cursor = page.nextCursor;

@@ -12,7 +12,7 @@ import { errorToasts, successToasts } from '../../../../../contracts/toasts.ts';
 import { ConfirmDialog } from '../../../components/ui/ConfirmDialog.tsx';
 import { DryRunResult } from '../../../components/ui/DryRunResult.tsx';
 import { Field } from '../../../components/ui/Field.tsx';
-import { Meter } from '../../../components/ui/Meter.tsx';
+import { RowProgress } from '../../../components/ui/RowProgress.tsx';
 import { refreshAdmin } from '../../../lib/admin/admin-queries.ts';
 import { api, shownWallet } from '../../../lib/api/api.ts';
 import { errorText } from '../../../lib/api/api-error.ts';
@@ -50,9 +50,13 @@ async function send(
   reason: string,
   soFar: Outcome,
   /** What was sent of the act itself is waited for, also once it is given up. */
-  how: { readonly signal: AbortSignal; readonly wallet?: string | undefined },
+  how: {
+    readonly signal: AbortSignal;
+    readonly wallet?: string | undefined;
+    readonly onLimit?: (until: Date | undefined) => void;
+  },
 ): Promise<Outcome> {
-  const { signal, wallet } = how;
+  const { signal, wallet, onLimit } = how;
   const request = { userIds: [...userIds], reason, ...(key === undefined && { dryRun: true }) };
   const answer = await whenReady(
     () =>
@@ -60,7 +64,7 @@ async function send(
         request,
         ...(key === undefined ? { signal } : { idempotencyKey: key, wallet }),
       }),
-    signal,
+    { signal, ...(onLimit && { onLimit }) },
   );
   return {
     done: soFar.done + answer.done,
@@ -80,6 +84,7 @@ export function HoldDialog({ act, kind, cluster, onClose }: HoldDialogProps) {
   const [sent, setSent] = useState(0);
   const [soFar, setSoFar] = useState(NOTHING);
   const [isRunning, setIsRunning] = useState(false);
+  const [waitsUntil, setWaitsUntil] = useState<Date>();
   const [fault, setFault] = useState<string>();
   const running = useRef<AbortController>(undefined);
   // Nobody sees how it goes on once the panel is gone.
@@ -114,7 +119,10 @@ export function HoldDialog({ act, kind, cluster, onClose }: HoldDialogProps) {
       for (let at = sent; at < chunks.length && !signal.aborted; at += 1) {
         const chunk = chunks[at];
         if (!chunk) break;
-        outcome = await send(act, chunk, reason.trim(), outcome, { signal, wallet });
+        outcome = await send(act, chunk, reason.trim(), outcome, {
+          ...{ signal, wallet },
+          onLimit: setWaitsUntil,
+        });
         setSoFar(outcome);
         setSent(at + 1);
       }
@@ -177,12 +185,7 @@ export function HoldDialog({ act, kind, cluster, onClose }: HoldDialogProps) {
         }}
       />
       {(isRunning || sent > 0) && (
-        <div className="mt-4 grid gap-2">
-          <p role="status" className="text-note text-muted tabular-nums">
-            {progress}
-          </p>
-          <Meter label={texts.title} value={done} of={of} text={progress} />
-        </div>
+        <RowProgress label={texts.title} text={progress} value={done} of={of} waitsUntil={waitsUntil} />
       )}
       {fault && (
         <p role="alert" className="mt-3 text-note text-danger">

@@ -6,13 +6,19 @@ import { type UserList, userListRequest } from '../model/user-list.ts';
 /** The largest page that the server gives. */
 const PAGE_SIZE = '500';
 
+type Collecting = {
+  readonly signal: AbortSignal;
+  readonly onPage: (found: number) => void;
+  readonly onLimit?: (until: Date | undefined) => void;
+};
+
 /**
- * Everyone on a list, page by page; `onPage` hears how many there are so far.
+ * Everyone on a list, page by page; `onPage` hears how many there are so far, `onLimit` is as for `whenReady`.
  * @throws the signal's reason once it is aborted
  */
 export async function matchingUsers(
   list: UserList,
-  { signal, onPage }: { readonly signal: AbortSignal; readonly onPage: (found: number) => void },
+  { signal, onPage, onLimit }: Collecting,
 ): Promise<readonly AdminUser[]> {
   const found: AdminUser[] = [];
   // By balance somebody whose balance changes meanwhile goes from one page to another, and may be on none.
@@ -22,7 +28,7 @@ export async function matchingUsers(
     const asked = { ...request, limit: PAGE_SIZE, ...(cursor !== null && { cursor }) };
     const page: { users: readonly AdminUser[]; nextCursor: string | null } = await whenReady(
       () => api.call(listAdminUsers, { request: asked, signal }),
-      signal,
+      { signal, ...(onLimit && { onLimit }) },
     );
     signal.throwIfAborted();
     found.push(...page.users);

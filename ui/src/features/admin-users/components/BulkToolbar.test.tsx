@@ -1,27 +1,34 @@
+import type { ComponentProps } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
+import { limitText } from '../../../../../contracts/admin-messages.ts';
 import { type Matching, matchingText } from '../model/matching.ts';
 import { BulkToolbar } from './BulkToolbar.tsx';
 
+type Props = ComponentProps<typeof BulkToolbar>;
+
+const markupOf = (props: Pick<Props, 'selected' | 'users' | 'matching'> & Partial<Props>): string =>
+  renderToStaticMarkup(
+    <BulkToolbar
+      found={undefined}
+      waitsUntil={undefined}
+      onSelectMatching={() => undefined}
+      onClear={() => undefined}
+      onRemove={() => undefined}
+      {...props}
+    />,
+  );
+
+const statusOf = (markup: string): string | undefined => /<p role="status"[^>]*>([^<]*)</.exec(markup)?.[1];
+
 /** What it says of a selection, and whether it offers to select everybody who matches. */
 function said(selected: string, shown: string, matching: Matching): readonly [string | undefined, boolean] {
-  const nothing = () => undefined;
-  const toolbar = (
-    <BulkToolbar
-      selected={new Map([...selected].map((id) => [id, `user ${id}`]))}
-      users={[...shown].map((id) => ({ id }))}
-      matching={matching}
-      found={undefined}
-      onSelectMatching={nothing}
-      onClear={nothing}
-      onRemove={nothing}
-    />
-  );
-  const markup = renderToStaticMarkup(toolbar);
-  return [
-    /<p role="status"[^>]*>([^<]*)</.exec(markup)?.[1],
-    markup.includes(`Select all ${matchingText(matching)} matching`),
-  ];
+  const markup = markupOf({
+    selected: new Map([...selected].map((id) => [id, `user ${id}`])),
+    users: [...shown].map((id) => ({ id })),
+    matching,
+  });
+  return [statusOf(markup), markup.includes(`Select all ${matchingText(matching)} matching`)];
 }
 
 test.each([
@@ -41,4 +48,13 @@ test.each([
 ])('%s', (_, selected, shown, matching, text, offers) => {
   const [count, moreMatch] = [Number.parseInt(`${matching}`, 10), typeof matching === 'string'];
   expect(said(selected, shown, { matching: count, moreMatch })).toEqual([text, offers]);
+});
+
+test('while everybody is being selected it says how far it is, and why it stands still', () => {
+  const collecting = { selected: new Map(), users: [], matching: { matching: 2_001 }, found: 500 };
+  expect(statusOf(markupOf(collecting))).toBe('Selecting 500 of 2,001…');
+  const waitsUntil = new Date(2026, 2, 4, 10, 42, 37);
+  expect(statusOf(markupOf({ ...collecting, waitsUntil }))).toBe(
+    `Selecting 500 of 2,001… ${limitText(waitsUntil.toLocaleTimeString())}`,
+  );
 });

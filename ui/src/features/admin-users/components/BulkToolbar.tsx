@@ -1,4 +1,5 @@
 import { useRef } from 'react';
+import { limitText } from '../../../../../contracts/admin-messages.ts';
 import { Button } from '../../../components/ui/Button.tsx';
 import { Icon } from '../../../components/ui/Icon.tsx';
 import { type Matching, matchingText } from '../model/matching.ts';
@@ -12,6 +13,8 @@ type BulkToolbarProps = {
   readonly matching: Matching;
   /** How many were found so far, while everyone who matches is being selected. */
   readonly found: number | undefined;
+  /** Until when that waits for a limit; undefined while it goes on. */
+  readonly waitsUntil: Date | undefined;
   readonly onSelectMatching: () => void;
   readonly onClear: () => void;
   readonly onRemove: () => void;
@@ -19,8 +22,9 @@ type BulkToolbarProps = {
 
 /** What is selected, how far that reaches, and what to do with it. */
 export function BulkToolbar(props: BulkToolbarProps) {
-  const { selected, users, matching, found, onSelectMatching, onClear, onRemove } = props;
+  const { selected, users, matching, found, waitsUntil, onSelectMatching, onClear, onRemove } = props;
   const isCollecting = found !== undefined;
+  const waits = waitsUntil ? ` ${limitText(waitsUntil.toLocaleTimeString())}` : '';
   const toolbar = useRef<HTMLDivElement>(null);
   const count = selected.size;
   // Since somebody was selected, others may have come into the list and gone from it: as many are not the same ones.
@@ -37,7 +41,7 @@ export function BulkToolbar(props: BulkToolbarProps) {
       <div className="flex min-h-8 flex-wrap items-center gap-x-3 text-sm">
         <p role="status" className="font-medium tabular-nums">
           {isCollecting
-            ? `Selecting ${found.toLocaleString('en')} of ${matchingText(matching)}…`
+            ? `Selecting ${found.toLocaleString('en')} of ${matchingText(matching)}…${waits}`
             : isAllShown
               ? reach(count, users.length, matching)
               : some(count)}

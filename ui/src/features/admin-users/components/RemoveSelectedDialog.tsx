@@ -3,7 +3,7 @@ import { adminAnswers, progressText } from '../../../../../contracts/admin-messa
 import { removeUsers } from '../../../../../contracts/api/admin-acts.ts';
 import { errorToasts, successToasts } from '../../../../../contracts/toasts.ts';
 import { ConfirmDialog } from '../../../components/ui/ConfirmDialog.tsx';
-import { Meter } from '../../../components/ui/Meter.tsx';
+import { RowProgress } from '../../../components/ui/RowProgress.tsx';
 import { refreshAdmin } from '../../../lib/admin/admin-queries.ts';
 import { api, shownWallet } from '../../../lib/api/api.ts';
 import { errorText } from '../../../lib/api/api-error.ts';
@@ -30,6 +30,7 @@ export function RemoveSelectedDialog({ users, onClose, onDone }: RemoveSelectedD
   }));
   const [soFar, setSoFar] = useState(NOTHING_REMOVED);
   const [isRunning, setIsRunning] = useState(false);
+  const [waitsUntil, setWaitsUntil] = useState<Date>();
   const [fault, setFault] = useState<string>();
   const running = useRef<AbortController>(undefined);
   const count = asked.names.length;
@@ -54,7 +55,7 @@ export function RemoveSelectedDialog({ users, onClose, onDone }: RemoveSelectedD
                 idempotencyKey: key,
                 wallet: asked.wallet,
               }),
-            signal,
+            { signal, onLimit: setWaitsUntil },
           ),
         onProgress(now) {
           reached = now;
@@ -112,13 +113,14 @@ export function RemoveSelectedDialog({ users, onClose, onDone }: RemoveSelectedD
         {rest > 0 && ` and ${rest.toLocaleString('en')} more`}
       </p>
       {(isRunning || soFar.chunks > 0) && (
-        <div className="mt-4 grid gap-2">
-          <p role="status" className="text-note text-muted tabular-nums">
-            {isRunning ? 'Removing: ' : 'Stopped at '}
-            {progress}
-          </p>
-          <Meter label="Removing the selected users" value={answered(soFar)} of={count} text={progress} />
-        </div>
+        <RowProgress
+          label="Removing the selected users"
+          state={isRunning ? 'Removing: ' : 'Stopped at '}
+          text={progress}
+          value={answered(soFar)}
+          of={count}
+          waitsUntil={waitsUntil}
+        />
       )}
       {fault && (
         <p role="alert" className="mt-3 text-note text-danger">

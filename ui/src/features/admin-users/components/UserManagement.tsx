@@ -130,6 +130,7 @@ export function UserManagement() {
           users={users}
           matching={matching}
           found={everyone.found}
+          waitsUntil={everyone.waitsUntil}
           onSelectMatching={everyone.begin}
           onClear={() => {
             selection.clear();

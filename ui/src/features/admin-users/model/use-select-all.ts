@@ -9,6 +9,8 @@ import type { UserList } from './user-list.ts';
 export type SelectAll = {
   /** How many were found so far, while everyone who matches is being selected. */
   readonly found: number | undefined;
+  /** Until when it waits for a limit meanwhile; undefined while it goes on. */
+  readonly waitsUntil: Date | undefined;
   readonly begin: () => void;
 };
 
@@ -18,6 +20,7 @@ export type SelectAll = {
  */
 export function useSelectAll(list: UserList, { users, set }: Selection): SelectAll {
   const [found, setFound] = useState<number>();
+  const [waitsUntil, setWaitsUntil] = useState<Date>();
   const run = useRef<AbortController>(undefined);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: what was begun for another list or selection ends with it.
@@ -35,7 +38,7 @@ export function useSelectAll(list: UserList, { users, set }: Selection): SelectA
     run.current = own;
     setFound(0);
     try {
-      set(await matchingUsers(list, { signal: own.signal, onPage: setFound }));
+      set(await matchingUsers(list, { signal: own.signal, onPage: setFound, onLimit: setWaitsUntil }));
     } catch (error) {
       if (!own.signal.aborted) showError(adminToasts.selectionFailed(errorText(error)));
     } finally {
@@ -43,5 +46,5 @@ export function useSelectAll(list: UserList, { users, set }: Selection): SelectA
     }
   }, [list, set]);
 
-  return { found, begin: () => void begin() };
+  return { found, waitsUntil, begin: () => void begin() };
 }

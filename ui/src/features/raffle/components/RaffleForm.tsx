@@ -88,7 +88,8 @@ export function RaffleForm({ eligible, pending, form, onChange, onStart }: Raffl
       {form.tiered && form.tiers.length > 0 && (
         <fieldset>
           <legend className="mb-1.5 text-note font-medium">Amount for each place (EVO)</legend>
-          <div className="grid max-h-80 gap-2 overflow-y-auto p-0.5 sm:grid-cols-2">
+          {/* What scrolls has room for the ring around a field, and its fields stand where all others do. */}
+          <div className="-m-0.5 grid max-h-80 gap-2 overflow-y-auto p-0.5 sm:grid-cols-2">
             {form.tiers.map((amount, place) => (
               <Field
                 // biome-ignore lint/suspicious/noArrayIndexKey: an input is its place.

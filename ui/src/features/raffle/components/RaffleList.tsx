@@ -1,4 +1,4 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { DECIMALS } from '../../../../../contracts/constants.ts';
 import { gradeTexts, letFailTexts } from '../../../../../contracts/raffle-messages.ts';
 import { Badge, type BadgeTone } from '../../../components/ui/Badge.tsx';
@@ -10,10 +10,11 @@ import { Money } from '../../../components/ui/Money.tsx';
 import { SkeletonRows } from '../../../components/ui/Skeleton.tsx';
 import { errorText } from '../../../lib/api/api-error.ts';
 import { cx } from '../../../lib/class-names.ts';
-import { type RaffleSummary, rafflePages } from '../api/raffle-queries.ts';
+import { latestRaffleQuery, type RaffleSummary, rafflePages } from '../api/raffle-queries.ts';
 import { winnersText } from '../model/raffle-view.ts';
 
 type RaffleListProps = {
+  /** The one that is shown beside it; the latest drawn one where none is named. */
   readonly chosen: string | undefined;
   readonly onChoose: (raffleId: string) => void;
 };
@@ -21,6 +22,8 @@ type RaffleListProps = {
 /** Every raffle that was ever started, newest first: also those that failed. */
 export function RaffleList({ chosen, onChoose }: RaffleListProps) {
   const list = useInfiniteQuery(rafflePages);
+  const latest = useQuery({ ...latestRaffleQuery, enabled: chosen === undefined });
+  const shown = chosen ?? latest.data?.raffleId;
   const { data, error, isFetching, refetch } = list;
   const raffles = data?.pages.flatMap((page) => page.raffles) ?? [];
   const counts = data?.pages[0]?.counts;
@@ -33,7 +36,7 @@ export function RaffleList({ chosen, onChoose }: RaffleListProps) {
             <li key={raffle.raffleId}>
               <Row
                 raffle={raffle}
-                isChosen={raffle.raffleId === chosen}
+                isChosen={raffle.raffleId === shown}
                 onChoose={() => onChoose(raffle.raffleId)}
               />
             </li>

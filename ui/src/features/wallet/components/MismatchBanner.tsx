@@ -1,8 +1,9 @@
-import { useRef } from 'react';
+import { type RefObject, useRef } from 'react';
 import { lowerCase, shortenAddress } from '../../../../../contracts/wallet-address-text.ts';
 import { Button } from '../../../components/ui/Button.tsx';
 import { Icon } from '../../../components/ui/Icon.tsx';
 import { useSession } from '../../../lib/session/session.ts';
+import { useFocusHandedOn } from '../../../lib/use-focus-handed-on.ts';
 import { useDiscoveredWallets, useWallet, useWalletDispatch } from '../../../lib/wallet/use-wallet.ts';
 import { walletActions } from '../../../lib/wallet/wallet-slice.ts';
 import { useConnect } from '../model/use-connect.ts';
@@ -24,11 +25,6 @@ export function MismatchBanner() {
     id: link.walletId,
     name: others.find(({ id }) => id === link.walletId)?.name ?? 'MetaMask',
   };
-  function cancel(): void {
-    dispatch(walletActions.connectCancelled());
-    signIn.current?.focus();
-  }
-
   return (
     <Banner role="status">
       <Icon name="swap" className="text-info" />
@@ -41,11 +37,21 @@ export function MismatchBanner() {
       </Button>
       {/* A wallet that never answers must not hold this up until the page is loaded again. */}
       {attempt && attempt.step !== 'session' && (
-        <Button size="sm" variant="ghost" onClick={cancel}>
-          Cancel
-        </Button>
+        <Cancel next={signIn} onCancel={() => dispatch(walletActions.connectCancelled())} />
       )}
     </Banner>
+  );
+}
+
+type CancelProps = { readonly next: RefObject<HTMLElement | null>; readonly onCancel: () => void };
+
+/** It goes when it is pressed, and by itself when the wallet answers. */
+function Cancel({ next, onCancel }: CancelProps) {
+  const button = useFocusHandedOn<HTMLButtonElement>(next);
+  return (
+    <Button ref={button} size="sm" variant="ghost" onClick={onCancel}>
+      Cancel
+    </Button>
   );
 }
 
