@@ -36,7 +36,9 @@ test('an account of a ledger without bounds is shown to its owner and to admins,
 
   await page.reload();
   await page.getByText('The highest level').waitFor();
-  await page.locator(`[aria-label="Your standing"] >> text=${Number.MAX_SAFE_INTEGER}`).waitFor();
+  await page
+    .locator(`[aria-label="Your standing"] >> text=${Number.MAX_SAFE_INTEGER.toLocaleString('en')}`)
+    .waitFor();
   await page.locator(`[data-amount="${total}"]`).first().waitFor();
   await page.getByText('10,000,000,000,000,000,010').waitFor();
   expect(faults).toEqual([]);
@@ -68,6 +70,54 @@ test('a reward below a cent is no reward of nothing in the list, nor in what exp
     .first()
     .click();
   await expect.poll(() => amountsIn(page.getByRole('dialog'))).toEqual(['+0.004', '100.004']);
+});
+
+test('what is below a cent is no nothing: of the week, the next level and place, the days, and what friends brought', async () => {
+  const { page } = await openAsNewUser(stage, {
+    prepare: async (page) => {
+      const change = (path: string, changes: (answer: Record<string, object>) => object) =>
+        page.route(path, async (route) => {
+          const response = await route.fetch();
+          const answer = await response.json();
+          await route.fulfill({ response, json: { ...answer, ...changes(answer) } });
+        });
+      const [one, few] = ['0.000000000000000001', '0.004'];
+      await change('**/api/dashboard/*', ({ user, standing }) => ({
+        user: { ...user, evoBalance: few, totalRewards: '99.996' },
+        standing: { ...standing, toNextPlace: one },
+        weekRewards: one,
+      }));
+      await change('**/api/referrals', () => ({ total: 1, earned: few, earnedThisWeek: one }));
+      const sums = { totalRewards: few, claimedRewards: one, pendingRewards: '100.004' };
+      await change('**/api/ledger/history', () => ({ days: [{ day: '2026-11-01', ...sums }] }));
+    },
+  });
+  await page.getByRole('button', { name: 'Show as table' }).click();
+  /** What is seen of the amounts of a part of the page. */
+  const amountsIn = (place: Locator) =>
+    place.locator('[data-amount] > [aria-hidden]:first-child').allTextContents();
+  const region = (name: string) => page.getByRole('region', { name });
+  const [one, few] = ['0.000000000000000001', '0.004'];
+  expect(await amountsIn(page.getByText(/this week$/))).toEqual([`+${one}`]);
+  expect(await amountsIn(page.getByText(/to go$/))).toEqual([few]);
+  expect(await amountsIn(page.getByText(/to the next place$/))).toEqual([one]);
+  expect(await amountsIn(region('Balance history by day'))).toEqual([few, one, '100.00']);
+  expect((await amountsIn(region('Referral Program'))).slice(0, 2)).toEqual([few, one]);
+  expect(await amountsIn(region('Profile Settings'))).toEqual([few]);
+});
+
+test('a receipt says what was claimed to the last digit', async () => {
+  const { page, wallet } = await openAsNewUser(stage);
+  const root = await superAdminOf(stage.app);
+  const amount = '0.000000000000000001';
+  const sent = { walletAddress: wallet.account.address, amount, reason: 'The least there is' };
+  await root.get('/api/admin/users', await root.post('/api/admin/send-reward', sent));
+  await page.reload();
+  await page.getByRole('button', { name: /^Claim 100/ }).click();
+  await page.getByRole('button', { name: 'View receipt' }).click();
+  const amounts = page.getByRole('dialog').locator('[data-amount] > [aria-hidden]:first-child');
+  const whole = '100.000000000000000001';
+  await expect.poll(() => amounts.allTextContents()).toEqual([whole, whole, '0.00000000', whole]);
 });
 
 /** What happens to an account of a ledger without bounds; `amount` is base units. */
