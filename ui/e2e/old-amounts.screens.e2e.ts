@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import type { Locator, Page } from 'playwright-core';
+import { generatePrivateKey } from 'viem/accounts';
 import { expect, test } from 'vitest';
 import { superAdminOf } from '../../api/testing/admin.ts';
 import { getDashboard } from '../../contracts/api/dashboard.ts';
+import { CHAIN_ID_HEX } from '../../contracts/constants.ts';
 import type { AccountEvent } from '../../contracts/events/account.ts';
 import { formatPosition } from '../../contracts/ledger-position.ts';
 import { formatEvo, levelOf, ONE_EVO } from '../../contracts/money.ts';
@@ -12,9 +14,10 @@ import { type AccountState, pendingOf } from '../../ledger/accounts/state.ts';
 import { connectEventStore } from '../../ledger/event-store.ts';
 import { appendAsItWas } from '../../ledger/testing/append-as-it-was.ts';
 import { openAsSuperAdmin, rowOf, usersTable, verifiedUsers } from './admin-stage.ts';
-import { wear } from './browser.ts';
-import { openAsNewUser } from './sign-in.ts';
+import { openPage, wear } from './browser.ts';
+import { connectTestWallet, openAsNewUser } from './sign-in.ts';
 import { setStage } from './stage.ts';
+import { installTestWallet } from './test-wallet.ts';
 
 const stage = setStage();
 
@@ -281,6 +284,25 @@ test('sums that are longer than any amount stay inside the page of a phone, and 
     expect(await unsound(page), path).toEqual([]);
     expect(await cutAmounts(page), path).toEqual([]);
   }
+});
+
+test('what a wallet holds pushes nothing out of the header, however much it is', async () => {
+  const { page, context, faults } = await openPage(stage.browser, stage.app.url);
+  const held = `0x${(10n ** 40n * ONE_EVO).toString(16)}`;
+  await installTestWallet(context, {
+    privateKey: generatePrivateKey(),
+    rpc: async (method) => (method === 'eth_getBalance' ? held : CHAIN_ID_HEX),
+    chainId: CHAIN_ID_HEX,
+  });
+  await page.goto('/evo-rewards');
+  await connectTestWallet(page);
+  await page.setViewportSize({ width: 1024, height: 800 });
+  await page
+    .getByRole('banner')
+    .getByText(`1${'0'.repeat(40)}.0000 EVO`)
+    .waitFor();
+  expect(await unsound(page)).toEqual([]);
+  expect(faults).toEqual([]);
 });
 
 test('an amount that is copied is all of it, with as few digits as are shown', async () => {
