@@ -31,14 +31,14 @@ test('each figure stands in the form that its place asks for', async () => {
   expect(await seen(page, 'Reward Tracker')).toMatch(
     /Claim 1,234\.56 EVO.*1,234\.56789012EVOUnclaimed rewards/,
   );
-  expect(await seen(page, 'Level')).toMatch(/12346.*Next level 12347/);
+  expect(await seen(page, 'Level')).toMatch(/12,346.*Next level 12,347/);
   const bar = page.getByRole('progressbar', { name: 'Level progress' });
   expect([await bar.getAttribute('aria-valuenow'), await bar.getAttribute('aria-valuemax')]).toEqual([
     '6',
     '10',
   ]);
   expect(await seen(page, 'Profile Settings')).toMatch(
-    /0x709979…dc79C8.*Level12346.*EVO balance1,234,567\.89EVO/,
+    /0x709979…dc79C8.*Level12,346.*EVO balance1,234,567\.89EVO/,
   );
   expect(await seen(page, 'Referral Program')).toMatch(
     /Silver.*31.*12.*8.*2,450\.75.*350\.00.*18 more for Gold/,

@@ -1,16 +1,18 @@
 import { Buffer } from 'node:buffer';
 import type { Locator, Page, Route } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { SAMPLE_TRACKS } from '../../api/resources/music/sample-tracks.ts';
 import { newAdmin, superAdminOf } from '../../api/testing/admin.ts';
 import { successToasts } from '../../contracts/toasts.ts';
 import { openAsSuperAdmin, verifiedUsers } from './admin-stage.ts';
 import { openPage } from './browser.ts';
 import { openAsNewUser } from './sign-in.ts';
+import { answerSocials, fullPlatforms } from './socials-answers.ts';
 import { setStage } from './stage.ts';
 
 // A text without a space goes on in no other line by itself. In what people write there may be none.
 
-const stage = setStage();
+const stage = setStage(undefined, { samples: SAMPLE_TRACKS });
 
 const wide = (length: number): string => 'W'.repeat(length);
 /** What people write, as long as it may be and in the widest letter, by the names that the answers have for it. */
@@ -59,6 +61,26 @@ async function expectAllIn(page: Page, where: string, sign: Locator): Promise<vo
   await expect.poll(hanging, { message: where, timeout: 2_000 }).toEqual([]);
   await page.setViewportSize({ width: 1_440, height: 900 });
 }
+
+/** Arabic: it begins at the right, and its point stands at the left. */
+const FROM_RIGHT = `${'مرحبا '.repeat(30)}EVO.`;
+
+/** Where such a text has a line that begins at the left: its words are out of order, and what is cut off is its beginning. */
+const fromLeft = (page: Page): Promise<readonly string[]> =>
+  page.evaluate(
+    (text) =>
+      [...document.querySelectorAll('main *, [data-player] *, [role=dialog] *')]
+        .filter((one) => one.childElementCount === 0 && one.textContent.startsWith(text))
+        .filter((one) => !one.classList.contains('sr-only') && getComputedStyle(one).direction === 'ltr')
+        .map(({ tagName, className }) => `${tagName} ${className}`),
+    FROM_RIGHT.slice(0, 5),
+  );
+
+const WRITTEN = new Set(['description', 'text', 'title', 'artist']);
+
+/** An answer in which everything that somebody wrote is that. */
+const fromRight = (answer: unknown): unknown =>
+  JSON.parse(JSON.stringify(answer, (key, value) => (WRITTEN.has(key) ? FROM_RIGHT : value)));
 
 const dialogOf = (page: Page) => page.getByRole('dialog');
 
@@ -136,5 +158,33 @@ test('the longest names and reasons stay in what is open over a page, and so doe
   await expectAllIn(page, 'the choice of wallets', wallet);
   await wallet.click();
   await expectAllIn(page, 'a wallet that fails', dialogOf(page).getByRole('button', { name: 'Try again' }));
+  expect(faults).toEqual([]);
+});
+
+test('what is written from the right begins there: what events say, posts, shows and tracks', async () => {
+  const { page, faults } = await openAsNewUser(stage, {
+    prepare: async (one) => {
+      await answerSocials(one, { platforms: () => fromRight(fullPlatforms()) });
+      await one.route('**/api/{dashboard/*,ledger/explain?*,music/tracks}', async (route) => {
+        const response = await route.fetch();
+        await route.fulfill({ response, json: fromRight(await response.json()) });
+      });
+    },
+  });
+  const texts = page.getByText(FROM_RIGHT);
+  await texts.first().waitFor();
+  expect(await fromLeft(page), 'transactions').toEqual([]);
+  await page
+    .getByRole('button', { name: /show the events that make it/ })
+    .first()
+    .click();
+  await dialogOf(page).getByText(FROM_RIGHT).first().waitFor();
+  expect(await fromLeft(page), 'explanation').toEqual([]);
+  await page.goto('/');
+  await texts.first().waitFor();
+  expect(await fromLeft(page), 'posts and shows').toEqual([]);
+  await page.getByRole('button', { name: 'Open music player' }).click();
+  await page.getByRole('region', { name: 'Music player' }).getByText(FROM_RIGHT).first().waitFor();
+  expect(await fromLeft(page), 'tracks').toEqual([]);
   expect(faults).toEqual([]);
 });

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import type { Locator, Page } from 'playwright-core';
+import { generatePrivateKey } from 'viem/accounts';
 import { expect, test } from 'vitest';
 import { superAdminOf } from '../../api/testing/admin.ts';
 import { getDashboard } from '../../contracts/api/dashboard.ts';
+import { CHAIN_ID_HEX } from '../../contracts/constants.ts';
 import type { AccountEvent } from '../../contracts/events/account.ts';
 import { formatPosition } from '../../contracts/ledger-position.ts';
 import { formatEvo, levelOf, ONE_EVO } from '../../contracts/money.ts';
@@ -12,9 +14,10 @@ import { type AccountState, pendingOf } from '../../ledger/accounts/state.ts';
 import { connectEventStore } from '../../ledger/event-store.ts';
 import { appendAsItWas } from '../../ledger/testing/append-as-it-was.ts';
 import { openAsSuperAdmin, rowOf, usersTable, verifiedUsers } from './admin-stage.ts';
-import { wear } from './browser.ts';
-import { openAsNewUser } from './sign-in.ts';
+import { openPage, wear } from './browser.ts';
+import { connectTestWallet, openAsNewUser } from './sign-in.ts';
 import { setStage } from './stage.ts';
+import { installTestWallet } from './test-wallet.ts';
 
 const stage = setStage();
 
@@ -36,7 +39,9 @@ test('an account of a ledger without bounds is shown to its owner and to admins,
 
   await page.reload();
   await page.getByText('The highest level').waitFor();
-  await page.locator(`[aria-label="Your standing"] >> text=${Number.MAX_SAFE_INTEGER}`).waitFor();
+  await page
+    .locator(`[aria-label="Your standing"] >> text=${Number.MAX_SAFE_INTEGER.toLocaleString('en')}`)
+    .waitFor();
   await page.locator(`[data-amount="${total}"]`).first().waitFor();
   await page.getByText('10,000,000,000,000,000,010').waitFor();
   expect(faults).toEqual([]);
@@ -68,6 +73,54 @@ test('a reward below a cent is no reward of nothing in the list, nor in what exp
     .first()
     .click();
   await expect.poll(() => amountsIn(page.getByRole('dialog'))).toEqual(['+0.004', '100.004']);
+});
+
+test('what is below a cent is no nothing: of the week, the next level and place, the days, and what friends brought', async () => {
+  const { page } = await openAsNewUser(stage, {
+    prepare: async (page) => {
+      const change = (path: string, changes: (answer: Record<string, object>) => object) =>
+        page.route(path, async (route) => {
+          const response = await route.fetch();
+          const answer = await response.json();
+          await route.fulfill({ response, json: { ...answer, ...changes(answer) } });
+        });
+      const [one, few] = ['0.000000000000000001', '0.004'];
+      await change('**/api/dashboard/*', ({ user, standing }) => ({
+        user: { ...user, evoBalance: few, totalRewards: '99.996' },
+        standing: { ...standing, toNextPlace: one },
+        weekRewards: one,
+      }));
+      await change('**/api/referrals', () => ({ total: 1, earned: few, earnedThisWeek: one }));
+      const sums = { totalRewards: few, claimedRewards: one, pendingRewards: '100.004' };
+      await change('**/api/ledger/history', () => ({ days: [{ day: '2026-11-01', ...sums }] }));
+    },
+  });
+  await page.getByRole('button', { name: 'Show as table' }).click();
+  /** What is seen of the amounts of a part of the page. */
+  const amountsIn = (place: Locator) =>
+    place.locator('[data-amount] > [aria-hidden]:first-child').allTextContents();
+  const region = (name: string) => page.getByRole('region', { name });
+  const [one, few] = ['0.000000000000000001', '0.004'];
+  expect(await amountsIn(page.getByText(/this week$/))).toEqual([`+${one}`]);
+  expect(await amountsIn(page.getByText(/to go$/))).toEqual([few]);
+  expect(await amountsIn(page.getByText(/to the next place$/))).toEqual([one]);
+  expect(await amountsIn(region('Balance history by day'))).toEqual([few, one, '100.00']);
+  expect((await amountsIn(region('Referral Program'))).slice(0, 2)).toEqual([few, one]);
+  expect(await amountsIn(region('Profile Settings'))).toEqual([few]);
+});
+
+test('a receipt says what was claimed to the last digit', async () => {
+  const { page, wallet } = await openAsNewUser(stage);
+  const root = await superAdminOf(stage.app);
+  const amount = '0.000000000000000001';
+  const sent = { walletAddress: wallet.account.address, amount, reason: 'The least there is' };
+  await root.get('/api/admin/users', await root.post('/api/admin/send-reward', sent));
+  await page.reload();
+  await page.getByRole('button', { name: /^Claim 100/ }).click();
+  await page.getByRole('button', { name: 'View receipt' }).click();
+  const amounts = page.getByRole('dialog').locator('[data-amount] > [aria-hidden]:first-child');
+  const whole = '100.000000000000000001';
+  await expect.poll(() => amounts.allTextContents()).toEqual([whole, whole, '0.00000000', whole]);
 });
 
 /** What happens to an account of a ledger without bounds; `amount` is base units. */
@@ -231,6 +284,25 @@ test('sums that are longer than any amount stay inside the page of a phone, and 
     expect(await unsound(page), path).toEqual([]);
     expect(await cutAmounts(page), path).toEqual([]);
   }
+});
+
+test('what a wallet holds pushes nothing out of the header, however much it is', async () => {
+  const { page, context, faults } = await openPage(stage.browser, stage.app.url);
+  const held = `0x${(10n ** 40n * ONE_EVO).toString(16)}`;
+  await installTestWallet(context, {
+    privateKey: generatePrivateKey(),
+    rpc: async (method) => (method === 'eth_getBalance' ? held : CHAIN_ID_HEX),
+    chainId: CHAIN_ID_HEX,
+  });
+  await page.goto('/evo-rewards');
+  await connectTestWallet(page);
+  await page.setViewportSize({ width: 1024, height: 800 });
+  await page
+    .getByRole('banner')
+    .getByText(`1${'0'.repeat(40)}.0000 EVO`)
+    .waitFor();
+  expect(await unsound(page)).toEqual([]);
+  expect(faults).toEqual([]);
 });
 
 test('an amount that is copied is all of it, with as few digits as are shown', async () => {

@@ -4,7 +4,7 @@ import { expectSoundInAllLooks } from './axe.ts';
 import { openPage, type PageLook } from './browser.ts';
 import { countShifts, shiftOf } from './layout-shift.ts';
 import { prepareLeaps } from './leap.ts';
-import { openAndConnect } from './sign-in.ts';
+import { openAndConnect, openAsNewUser } from './sign-in.ts';
 import {
   answerSocials,
   emptyFigures,
@@ -250,6 +250,27 @@ test('who has a wallet is led to the rewards in place of the signup', async () =
   expect(await place.getByLabel('Email address').count()).toBe(0);
   // As after every connect elsewhere.
   await page.waitForURL('**/evo-rewards');
+  expect(faults).toEqual([]);
+});
+
+test('who disconnects goes on seeing what everybody may see, also while nobody answers', async () => {
+  const leaps: ReturnType<typeof prepareLeaps>[] = [];
+  const { page, faults } = await openAsNewUser(stage, {
+    path: '/',
+    prepare: async (page) => {
+      leaps.push(prepareLeaps(page));
+      await page.clock.install();
+      await answerSocials(page);
+    },
+  });
+  await card(page, 'X').getByText('48,210').waitFor();
+  await page.route(PATHS.platforms, (route) => route.fulfill({ status: 503, body: 'away' }));
+  await page.getByRole('button', { name: 'Disconnect wallet' }).click();
+  await page.getByRole('banner').getByRole('button', { name: 'Connect Wallet' }).waitFor();
+  // By then they are asked for again.
+  for (const leap of leaps) await leap('05:00');
+  await page.getByText('The figures of the platforms could not be refreshed.').waitFor();
+  expect(await card(page, 'X').getByText('48,210').count()).toBe(1);
   expect(faults).toEqual([]);
 });
 

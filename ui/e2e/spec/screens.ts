@@ -119,7 +119,7 @@ export const screens: readonly Sentence[] = [
   ],
   [
     'the level bar shows the level modulo ten in tenths; the next level is one more',
-    ['Level progress', 6, 10, 'Next level 12347'],
+    ['Level progress', 6, 10, 'Next level 12,347'],
     figures,
   ],
 

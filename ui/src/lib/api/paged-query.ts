@@ -2,6 +2,7 @@ import { infiniteQueryOptions } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
 import type { Endpoint, RequestOf, ResponseOf } from '../../../../contracts/api/endpoint.ts';
 import { api } from './api.ts';
+import { metaOf } from './endpoint-query.ts';
 
 type PagedEndpoint = Endpoint<z.ZodMiniType, z.ZodMiniType<{ readonly nextCursor: string | null }>>;
 type Page = { readonly limit: string; readonly cursor?: string };
@@ -21,6 +22,7 @@ export const pagedQuery = <E extends PagedEndpoint>(
 ) =>
   infiniteQueryOptions({
     queryKey: [endpoint.path, ...key],
+    meta: metaOf(endpoint),
     queryFn: ({ pageParam, signal }) => {
       const page = { limit: String(pageSize), ...(pageParam !== null && { cursor: pageParam }) };
       return api.call(endpoint, { request: request(page), signal });

@@ -1,6 +1,12 @@
-import { QueryObserver } from '@tanstack/react-query';
+import { type QueryKey, QueryObserver, type QueryOptions } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { getNetwork } from '../../../../contracts/api/network.ts';
+import { listRaffles } from '../../../../contracts/api/raffle.ts';
+import { getReferrals } from '../../../../contracts/api/referrals.ts';
+import { getPublicFigures } from '../../../../contracts/api/socials.ts';
 import type { SessionAnswer } from '../api/api.ts';
+import { endpointQuery } from '../api/endpoint-query.ts';
+import { pagedQuery } from '../api/paged-query.ts';
 import { mapStorage } from '../storage/testing/map-storage.ts';
 
 const ANNA = '0x00000000000000000000000000000000000000Aa';
@@ -68,17 +74,32 @@ async function openPage(first: SessionAnswer | undefined) {
   };
 }
 
+/** As a page that looks at it has it. */
+function showOn(
+  { queryClient }: Pick<Awaited<ReturnType<typeof openPage>>, 'queryClient'>,
+  { queryKey, meta }: Pick<QueryOptions, 'queryKey' | 'meta'> & { readonly queryKey: QueryKey },
+): void {
+  queryClient.getQueryCache().build(queryClient, { queryKey, ...(meta && { meta }) });
+  queryClient.setQueryData(queryKey, 'an answer');
+}
+
+const rafflesByPage = pagedQuery(listRaffles, { pageSize: 10, request: (page) => page });
+
 const asBen = { walletAddress: BEN, role: 'user' } as const;
 
-test('the playlist is of no account: it stays for whoever signs in, and out', async () => {
+test('what everybody is answered alike is of no account: it stays for whoever signs in, and out', async () => {
   const page = await openPage(NOBODY);
-  const playlist = ['/api/music/tracks'];
-  page.queryClient.setQueryData(playlist, 'a track');
+  const [figures, raffles] = [endpointQuery(getPublicFigures), rafflesByPage];
+  const own = endpointQuery(getReferrals);
+  for (const query of [figures, raffles, own]) showOn(page, query);
+  const isKept = () =>
+    [figures, raffles, own].map(({ queryKey }) => page.queryClient.getQueryData(queryKey) !== undefined);
   answer = async () => sessionOf(BEN);
   await page.sessionBegan(asBen, 'io.metamask');
-  expect(page.queryClient.getQueryData(playlist)).toBe('a track');
+  expect(isKept()).toEqual([true, true, false]);
+  showOn(page, own);
   page.sessionEnded();
-  expect(page.queryClient.getQueryData(playlist)).toBe('a track');
+  expect(isKept()).toEqual([true, true, false]);
 });
 
 test('who signs in as another account sees nothing of the one before, also where the answer to whose session it is was lost', async () => {
@@ -117,11 +138,11 @@ test('who has lost a right is not named any more once somebody else was signed i
 test('what is kept of another account is forgotten with a sign-in, and what is everybody’s stays', async () => {
   const page = await openPage(sessionOf(ANNA));
   page.queryClient.setQueryData(['/api/transactions'], 'those of Anna');
-  page.queryClient.setQueryData(['/api/network'], 'the network');
+  showOn(page, endpointQuery(getNetwork));
   answer = async () => sessionOf(BEN);
   await page.sessionBegan(asBen, 'metamask');
   expect([page.wallet(), page.list()]).toEqual([BEN, undefined]);
-  expect(page.queryClient.getQueryData(['/api/network'])).toBe('the network');
+  expect(page.queryClient.getQueryData([getNetwork.path])).toBe('an answer');
   expect(page.accountOfSession()).toBe(BEN);
   expect(told).toHaveLength(1);
 });

@@ -1,5 +1,3 @@
-import { getMusicTracks } from '../../../../contracts/api/music-tracks.ts';
-import { getNetwork } from '../../../../contracts/api/network.ts';
 import { setRemoved } from '../admin/live-state.ts';
 import { ledgerSync, queryClient, SESSION_KEY, type SessionAnswer } from '../api/api.ts';
 import { DRY_RUN } from '../api/dry-run.ts';
@@ -109,9 +107,9 @@ function forgetAccount(): void {
   forgetAccountData();
 }
 
-/** What is of no account, and would be seen to go and come. */
-const PUBLIC = new Set<string>([SESSION_KEY[0], getNetwork.path, getMusicTracks.path]);
-
+/** What everybody is answered alike is of no account, and would be seen to go and come. */
 function forgetAccountData(): void {
-  queryClient.removeQueries({ predicate: ({ queryKey }) => !PUBLIC.has(String(queryKey[0])) });
+  queryClient.removeQueries({
+    predicate: ({ queryKey, meta }) => queryKey[0] !== SESSION_KEY[0] && meta?.access !== 'public',
+  });
 }

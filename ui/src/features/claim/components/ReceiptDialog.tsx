@@ -2,11 +2,13 @@ import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { ClaimReceipt } from '../../../../../contracts/api/rewards.ts';
 import type { User } from '../../../../../contracts/api/user.ts';
+import { DECIMALS } from '../../../../../contracts/constants.ts';
+import { decimalsOf, parseSum } from '../../../../../contracts/money.ts';
 import { Button, buttonClass } from '../../../components/ui/Button.tsx';
 import { CopyButton } from '../../../components/ui/CopyButton.tsx';
 import { Dialog } from '../../../components/ui/Dialog.tsx';
 import { Icon } from '../../../components/ui/Icon.tsx';
-import { Money } from '../../../components/ui/Money.tsx';
+import { Money, type MoneyProps } from '../../../components/ui/Money.tsx';
 import { cx } from '../../../lib/class-names.ts';
 import { eventPath } from '../../../lib/ledger/ledger-path.ts';
 import { saveFile } from '../../../lib/save-file.ts';
@@ -25,16 +27,16 @@ export function ReceiptDialog({ receipt, user, onClose }: ReceiptDialogProps) {
     <Dialog open onClose={onClose} title="Claim receipt" description="One event in the ledger, for good.">
       <dl className="grid text-sm">
         <Line name="Amount">
-          <Money amount={amount} decimals={8} tone="gold" />
+          <Exact amount={amount} tone="gold" />
         </Line>
         <Line name="App Rewards before">
-          <Money amount={pendingBefore} decimals={8} />
+          <Exact amount={pendingBefore} />
         </Line>
         <Line name="App Rewards after">
-          <Money amount={pendingAfter} decimals={8} />
+          <Exact amount={pendingAfter} />
         </Line>
         <Line name="Claimed in all">
-          <Money amount={claimedAfter} decimals={8} />
+          <Exact amount={claimedAfter} />
         </Line>
         <Line name="Time">
           <time dateTime={claimedAt} title={claimedAt}>
@@ -76,6 +78,11 @@ function Line({ name, children }: { name: string; children: ReactNode }) {
       <dd className="ml-auto min-w-0 text-right">{children}</dd>
     </div>
   );
+}
+
+/** To its last digit: whoever keeps a receipt compares it with the event. */
+function Exact(money: Pick<MoneyProps, 'amount' | 'tone'>) {
+  return <Money {...money} decimals={decimalsOf(parseSum(money.amount), DECIMALS.trackerLine)} breaks />;
 }
 
 function Code({ text, what }: { text: string; what: string }) {

@@ -7,11 +7,9 @@ import { emsOf, Fitted } from '../../../components/ui/Fitted.tsx';
 import type { IconName } from '../../../components/ui/Icon.tsx';
 import { Skeleton } from '../../../components/ui/Skeleton.tsx';
 import { Stat } from '../../../components/ui/Stat.tsx';
+import { centDecimals } from '../../../lib/cent-decimals.ts';
 
 type RewardTrackerProps = { readonly user: User; readonly weekRewards: string };
-
-/** Two decimals: the total gives the order of magnitude, its title the rest. */
-const TOTAL_DECIMALS = 2;
 
 /** The line of exact figures behind the claim; each opens the events that make it. */
 export function RewardTracker({ user, weekRewards }: RewardTrackerProps) {
@@ -31,7 +29,11 @@ export function RewardTracker({ user, weekRewards }: RewardTrackerProps) {
           figure="total"
           subtitle={<ThisWeek amount={weekRewards} />}
         >
-          <ExactFigure figure="totalRewards" amount={user.totalRewards} decimals={TOTAL_DECIMALS} />
+          <ExactFigure
+            figure="totalRewards"
+            amount={user.totalRewards}
+            decimals={centDecimals(user.totalRewards)}
+          />
         </Figure>
       </div>
     </div>
@@ -79,13 +81,14 @@ function ExactFigure(money: ExactFigureProps) {
 }
 
 function ThisWeek({ amount }: { amount: string }) {
-  const { length } = displayEvo(parseSum(amount), TOTAL_DECIMALS);
+  const decimals = centDecimals(amount);
+  const { length } = displayEvo(parseSum(amount), decimals);
   return (
     <Fitted ems={emsOf(length + 1) + LABEL_EMS} className="w-full max-sm:text-right [--most:0.75rem]">
       <ExplainedMoney
         figure="weekRewards"
         amount={amount}
-        decimals={TOTAL_DECIMALS}
+        decimals={decimals}
         sign="+"
         tone="gold"
         unit={false}

@@ -43,7 +43,9 @@ function Row({
   return (
     <tr className="align-top [&>td]:border-t [&>td]:border-line/60 [&>td]:px-2 [&>td]:py-3">
       <td className="w-full min-w-40">
-        <span className="[overflow-wrap:anywhere]">{description}</span>
+        <span dir="auto" className="[overflow-wrap:anywhere]">
+          {description}
+        </span>
         <span className="mt-0.5 flex flex-wrap items-center gap-x-2 text-xs text-faint">
           <span className="font-mono">{eventType}</span>
           <span title={`Place in the ledger: ${ledgerPosition}`} className="font-mono max-sm:hidden">

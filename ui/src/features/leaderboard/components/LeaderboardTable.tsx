@@ -61,6 +61,7 @@ export function LeaderboardTable({ entries, standing }: LeaderboardTableProps) {
 type RowProps = { readonly entry: LeaderboardEntry; readonly isOwn: boolean; readonly isShared: boolean };
 
 function Row({ entry, isOwn, isShared }: RowProps) {
+  const level = entry.user.level.toLocaleString('en');
   return (
     <tr
       {...(isOwn && { 'aria-current': 'true' as const })}
@@ -83,13 +84,11 @@ function Row({ entry, isOwn, isShared }: RowProps) {
             >
               {entry.user.username}
             </span>
-            <span className="block text-[0.6875rem] leading-3.5 text-faint @md:hidden">
-              Level {entry.user.level}
-            </span>
+            <span className="block text-[0.6875rem] leading-3.5 text-faint @md:hidden">Level {level}</span>
           </span>
         </span>
       </td>
-      <td className="text-muted tabular-nums @max-md:hidden">{entry.user.level}</td>
+      <td className="text-muted tabular-nums @max-md:hidden">{level}</td>
       <td className="min-w-24 text-right">
         <Money amount={entry.totalEvo} decimals={DECIMALS.leaderboardTotal} unit={false} breaks />
       </td>

@@ -8,6 +8,7 @@ import {
 } from '../../../../../contracts/api/ledger-log.ts';
 import { getReceipt, getSeals } from '../../../../../contracts/api/ledger-seals.ts';
 import { api } from '../../../lib/api/api.ts';
+import { metaOf } from '../../../lib/api/endpoint-query.ts';
 import { pagedQuery } from '../../../lib/api/paged-query.ts';
 
 export type Seals = ResponseOf<typeof getSeals>;
@@ -31,6 +32,7 @@ const PAGE_SIZE = 25;
 /** How far the ledger is sealed, by whom, and who has witnessed it; with the newest seal alone. */
 export const sealStateQuery = queryOptions<Seals>({
   queryKey: [getSeals.path, 'newest'],
+  meta: metaOf(getSeals),
   queryFn: ({ signal }) => api.call(getSeals, { request: { limit: '1' }, signal }),
   refetchInterval: NEWS_MS,
 });
@@ -53,6 +55,7 @@ export const logPages = (filter: LogFilter) =>
 export const newestLogQuery = (filter: LogFilter) =>
   queryOptions<LogPage>({
     queryKey: [listLedgerEvents.path, 'newest', filter.type, filter.stream],
+    meta: metaOf(listLedgerEvents),
     queryFn: ({ signal }) =>
       api.call(listLedgerEvents, { request: { limit: String(PAGE_SIZE), ...asked(filter) }, signal }),
     staleTime: 0,
@@ -69,6 +72,7 @@ export const ownLogPages = (userId: string) => ({
 export const eventQuery = (eventId: string) =>
   queryOptions<EventAnswer>({
     queryKey: [listLedgerEvents.path, 'one', eventId],
+    meta: metaOf(getLedgerEvent),
     queryFn: ({ signal }) => api.call(getLedgerEvent, { params: { eventId }, signal }),
     staleTime: 0,
     refetchInterval: ({ state: { data } }) =>
@@ -82,6 +86,7 @@ export const eventQuery = (eventId: string) =>
 export const receiptQuery = (eventId: string, isWhole: (receipt: ResponseOf<typeof getReceipt>) => boolean) =>
   queryOptions<ResponseOf<typeof getReceipt>>({
     queryKey: [getReceipt.path, eventId],
+    meta: metaOf(getReceipt),
     queryFn: ({ signal }) => api.call(getReceipt, { params: { eventId }, signal }),
     staleTime: 0,
     refetchInterval: ({ state }) => (state.data && !isWhole(state.data) ? UNSEALED_MS : false),
@@ -94,6 +99,7 @@ export const receiptQuery = (eventId: string, isWhole: (receipt: ResponseOf<type
 export const ledgerAtQuery = (at: string | undefined) =>
   queryOptions<LedgerAt>({
     queryKey: [getLedgerAt.path, at ?? 'now'],
+    meta: metaOf(getLedgerAt),
     queryFn: ({ signal }) => api.call(getLedgerAt, { request: at === undefined ? {} : { at }, signal }),
     placeholderData: keepPreviousData,
     gcTime: MOMENT_KEPT_MS,
@@ -117,6 +123,7 @@ export const ownBalanceQuery = (userId: string, at: string | undefined) =>
 export const differencePages = (from: string, to: string | undefined) =>
   infiniteQueryOptions({
     queryKey: [getLedgerDifference.path, from, to ?? 'now'],
+    meta: metaOf(getLedgerDifference),
     queryFn: ({ pageParam, signal }): Promise<Difference> =>
       api.call(getLedgerDifference, { request: { from, ...pageParam }, signal }),
     initialPageParam: firstOfDifference(to),

@@ -52,10 +52,10 @@ export function PlayerPanel({
           <Icon name="music" />
         </span>
         <div className="min-w-0 flex-1">
-          <p className="truncate text-sm font-semibold" title={track?.title}>
+          <p dir="auto" className="truncate text-sm font-semibold" title={track?.title}>
             {track?.title}
           </p>
-          <p className="truncate text-note text-muted" title={track?.artist}>
+          <p dir="auto" className="truncate text-note text-muted" title={track?.artist}>
             {track?.artist}
           </p>
         </div>

@@ -32,10 +32,15 @@ export function Playlist({ player, state }: { player: Player; state: PlayerState
                 )}
               </span>
               <span className="min-w-0 flex-1">
-                <span className={cx('block truncate text-sm', index === at && 'font-medium text-accent')}>
+                <span
+                  dir="auto"
+                  className={cx('block truncate text-sm', index === at && 'font-medium text-accent')}
+                >
                   {title}
                 </span>
-                <span className="block truncate text-xs text-muted">{artist}</span>
+                <span dir="auto" className="block truncate text-xs text-muted">
+                  {artist}
+                </span>
               </span>
             </button>
           </li>

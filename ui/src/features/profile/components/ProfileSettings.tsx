@@ -4,6 +4,7 @@ import type { Dashboard } from '../../../../../contracts/api/dashboard.ts';
 import { ExplainedMoney } from '../../../components/ui/ExplainedMoney.tsx';
 import { Panel } from '../../../components/ui/Panel.tsx';
 import { Skeleton } from '../../../components/ui/Skeleton.tsx';
+import { centDecimals } from '../../../lib/cent-decimals.ts';
 import { ErasureButton } from './ErasureButton.tsx';
 import { SessionsButton } from './SessionsButton.tsx';
 import { UserCard } from './UserCard.tsx';
@@ -41,10 +42,15 @@ function Facts({ level = 1, evoBalance = '0' }: FactsProps) {
   return (
     <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-8 text-sm">
       <Fact name="Level">
-        <span className="font-mono tabular-nums">{level}</span>
+        <span className="font-mono tabular-nums">{level.toLocaleString('en')}</span>
       </Fact>
       <Fact name="EVO balance">
-        <ExplainedMoney figure="totalRewards" amount={evoBalance} decimals={2} breaks />
+        <ExplainedMoney
+          figure="totalRewards"
+          amount={evoBalance}
+          decimals={centDecimals(evoBalance)}
+          breaks
+        />
       </Fact>
     </dl>
   );

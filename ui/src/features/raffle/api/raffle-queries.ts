@@ -11,6 +11,7 @@ import {
 } from '../../../../../contracts/api/raffle.ts';
 import { api, queryClient } from '../../../lib/api/api.ts';
 import { ApiError } from '../../../lib/api/api-error.ts';
+import { metaOf } from '../../../lib/api/endpoint-query.ts';
 import { pagedQuery } from '../../../lib/api/paged-query.ts';
 import { isUnderWay } from '../model/next-draw.ts';
 
@@ -21,6 +22,7 @@ export type RaffleDetails = ResponseOf<typeof getRaffle>;
 /** The latest drawn raffle; null where there was none. A call that fails shows no raffle either, but says so. */
 export const latestRaffleQuery = queryOptions<LatestRaffle | null>({
   queryKey: [latestRaffle.path],
+  meta: metaOf(latestRaffle),
   queryFn: async ({ signal }) => {
     if (await isNoneDrawn()) return null;
     try {
@@ -69,6 +71,7 @@ export const rafflePages = infiniteQueryOptions({
 export const raffleQuery = (raffleId: string) =>
   queryOptions<RaffleDetails>({
     queryKey: [listRaffles.path, raffleId],
+    meta: metaOf(getRaffle),
     queryFn: ({ signal }) => api.call(getRaffle, { params: { raffleId }, signal }),
     refetchInterval: refetchUntilDrawn,
   });

@@ -2,7 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { getAllPlatforms, getInstagramPosts } from '../../../../../contracts/api/socials.ts';
 import { ALL_PLATFORMS_REFRESH_MS, INSTAGRAM_POSTS_REFRESH_MS } from '../../../../../contracts/constants.ts';
 import { api } from '../../../lib/api/api.ts';
-import { endpointQuery } from '../../../lib/api/endpoint-query.ts';
+import { endpointQuery, metaOf } from '../../../lib/api/endpoint-query.ts';
 
 const allPlatformsQuery = endpointQuery(getAllPlatforms);
 
@@ -13,6 +13,7 @@ export const useAllPlatforms = () =>
 const instagramPostsQuery = (handle: string) =>
   queryOptions({
     queryKey: [getInstagramPosts.path, handle],
+    meta: metaOf(getInstagramPosts),
     queryFn: ({ signal }) => api.call(getInstagramPosts, { params: { handle }, signal }),
   });
 

@@ -51,10 +51,15 @@ function Show({ show: { title, description, imageUrl, url } }: { show: PodcastSh
       <article className="card flex h-full min-h-44 gap-4 p-4 sm:gap-5 sm:p-5 magnified:flex-col">
         <Picture url={imageUrl} alt="" size={120} className="size-20 sm:size-30" />
         <div className="flex min-w-0 flex-1 flex-col">
-          <h3 className="text-[1.0625rem] leading-6 font-semibold tracking-[-0.01em] [overflow-wrap:anywhere]">
+          <h3
+            dir="auto"
+            className="text-[1.0625rem] leading-6 font-semibold tracking-[-0.01em] [overflow-wrap:anywhere]"
+          >
             {title}
           </h3>
-          <p className="mt-1.5 line-clamp-4 text-sm text-muted [overflow-wrap:anywhere]">{description}</p>
+          <p dir="auto" className="mt-1.5 line-clamp-4 text-sm text-muted [overflow-wrap:anywhere]">
+            {description}
+          </p>
           <div className="mt-auto pt-4">
             <PlaceLink
               url={url}

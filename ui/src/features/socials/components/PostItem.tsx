@@ -27,7 +27,9 @@ export function PostItem({ post, platform, now }: PostItemProps) {
         />
       )}
       <div className="flex min-w-0 flex-1 flex-col gap-2">
-        <p className="text-sm [overflow-wrap:anywhere]">{cutText(text, POST_TEXT_MAX)}</p>
+        <p dir="auto" className="text-sm [overflow-wrap:anywhere]">
+          {cutText(text, POST_TEXT_MAX)}
+        </p>
         <div className="mt-auto flex flex-wrap items-center gap-x-3 gap-y-1 text-xs text-muted">
           {created_at !== null && (
             <time dateTime={created_at} title={new Date(created_at).toLocaleString('en')}>

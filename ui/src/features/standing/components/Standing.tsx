@@ -12,6 +12,7 @@ import { Money } from '../../../components/ui/Money.tsx';
 import { Progress } from '../../../components/ui/Progress.tsx';
 import { Skeleton } from '../../../components/ui/Skeleton.tsx';
 import { Stat } from '../../../components/ui/Stat.tsx';
+import { centDecimals } from '../../../lib/cent-decimals.ts';
 import { BARS, LEVEL_SIZE, levelBars } from '../model/level-bars.ts';
 
 type StandingProps = Pick<Dashboard, 'user' | 'standing'>;
@@ -55,6 +56,8 @@ function Figure({ children }: { children: string }) {
 
 function Level({ user: { level, totalRewards } }: Pick<StandingProps, 'user'>) {
   const { full, next, toNext } = levelBars(level, parseSum(totalRewards));
+  const toGo = formatEvo(toNext);
+  const shown = level.toLocaleString('en');
   const isHighest = level === MAX_LEVEL;
   return (
     <div>
@@ -62,10 +65,10 @@ function Level({ user: { level, totalRewards } }: Pick<StandingProps, 'user'>) {
         <div className="min-w-0 flex-1">
           <h2 className="text-note text-muted">Level</h2>
           <Fitted
-            ems={emsOf(String(level).length, { tracking: -0.045 })}
+            ems={emsOf(shown.length, { tracking: -0.045 })}
             className="mt-1 font-mono leading-none font-semibold tracking-[-0.045em] tabular-nums [--most:3rem]"
           >
-            {level}
+            {shown}
           </Fitted>
         </div>
         <p className="shrink-0 text-right text-note text-muted">
@@ -73,8 +76,8 @@ function Level({ user: { level, totalRewards } }: Pick<StandingProps, 'user'>) {
             'The highest level'
           ) : (
             <>
-              <span className="block">Next level {level + 1}</span>
-              <Money amount={formatEvo(toNext)} decimals={2} breaks /> to go
+              <span className="block">Next level {(level + 1).toLocaleString('en')}</span>
+              <Money amount={toGo} decimals={centDecimals(toGo)} breaks /> to go
             </>
           )}
         </p>

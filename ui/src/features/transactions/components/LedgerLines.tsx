@@ -79,7 +79,9 @@ function Row({ line }: { line: LedgerLine }) {
             <Icon name={(activity && activityIcons[activity]) ?? icons[type]} className="size-4" />
           </span>
           <div className="min-w-0">
-            <span className="line-clamp-2 [overflow-wrap:anywhere]">{description}</span>
+            <span dir="auto" className="line-clamp-2 [overflow-wrap:anywhere]">
+              {description}
+            </span>
             <span className="flex flex-wrap items-center gap-x-2.5 text-xs text-faint">
               <span>
                 {typeNames[type]}

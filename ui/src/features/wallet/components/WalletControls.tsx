@@ -65,7 +65,10 @@ function SignedIn({ session }: { session: Session }) {
           {shortenAddress(session.walletAddress)}
         </span>
         {balance !== null && (
-          <span className="border-l border-line pl-2 font-mono text-note text-muted max-lg:hidden">
+          <span
+            title={`${balance} EVO`}
+            className="max-w-48 truncate border-l border-line pl-2 font-mono text-note text-muted max-lg:hidden"
+          >
             {balance} EVO
           </span>
         )}
