@@ -19,9 +19,10 @@ const [ANNA, BEN, CLEO] = ['a', 'b', 'c'].map(
 ) as [string, string, string];
 const walletOf = (userId: string) => `0x${userId.slice(0, 8).repeat(5)}`;
 
+const ROOT = `0x${'9'.repeat(40)}`;
 const root = (appended: Appended): Appended => ({
   ...appended,
-  actor: { kind: 'admin', wallet: `0x${'9'.repeat(40)}` },
+  actor: { kind: 'admin', wallet: ROOT },
   right: { role: 'superAdmin' },
 });
 const system = (appended: Appended): Appended => ({ ...appended, actor: { kind: 'system' } });
@@ -157,6 +158,21 @@ test('a raffle fails while nobody can know its winners, and not once its round i
   expect(await soundness([...pinned, failed])).toEqual(brokenByLast([...pinned, failed]));
   const withoutBeacon = frozen([...everybody, seed(), begun()], ALL);
   expect(await soundness([...withoutBeacon, failed])).toBeUndefined();
+});
+
+test('what the program does of a raffle, and the seed of the next one, name who has begun it, or nobody', async () => {
+  const inNameOf = (wallet: string, events: readonly Appended[]): Appended[] =>
+    events.map((one, n) => (n < events.length - 1 ? one : { ...one, actor: { kind: 'system', wallet } }));
+  const frozenOnce = frozen([...everybody, seed(), begun()], ALL);
+  const drawnOnce = drawn(['10'], ALL, frozenOnce);
+  for (const ledger of [frozenOnce, drawnOnce, [...frozenOnce, failed], [...drawnOnce, seed(2)]]) {
+    expect(await soundness(ledger)).toBeUndefined();
+    expect(await soundness(inNameOf(ROOT, ledger))).toBeUndefined();
+    const ofAnother = inNameOf(walletOf(BEN), ledger);
+    expect(await soundness(ofAnother)).toEqual(brokenByLast(ofAnother));
+  }
+  const first = inNameOf(ROOT, [seed()]);
+  expect(await soundness(first)).toEqual(brokenByLast(first));
 });
 
 test('entries name a round of the beacon of their rules and reveal the seed that was committed', async () => {

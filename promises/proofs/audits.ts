@@ -642,6 +642,31 @@ export const auditProofs: readonly ProductPromise[] = [
     ],
   },
   {
+    id: 'audit-of-raffles-in-a-name',
+    promise: 'An audit finds a draw, or a seed, in the name of somebody who has not begun the raffle.',
+    source: 'invariant I10',
+    sabotage: [
+      {
+        file: 'ledger/audit/rules/raffles.ts',
+        from: `    if (STEPS.has(of.type)) mustNameWhoBegan(event, own);
+`,
+        to: '',
+      },
+      {
+        file: 'ledger/audit/rules/raffles.ts',
+        from: `    mustNameWhoBegan(event, known.get(raffleIdOf(number - 1)));
+`,
+        to: '',
+      },
+    ],
+    red: [
+      [
+        RAFFLES_TEST,
+        'what the program does of a raffle, and the seed of the next one, name who has begun it, or nobody',
+      ],
+    ],
+  },
+  {
     id: 'audit-of-raffles',
     promise: 'An audit finds winners whom the draw does not give.',
     source: 'invariant I10',

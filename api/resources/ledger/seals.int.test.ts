@@ -43,9 +43,13 @@ let client: TestClient;
 const witnesses: RunningWitness[] = [];
 const servers: WitnessServer[] = [];
 
-/** A witness that has its own folder. */
+/** A witness that has its own folder, and has seen nothing. */
 async function witness(n: number) {
-  const own = { folder: join(folder, `w${n}`), name: `w.example/${n}`, seed: seedOfWitness(n) };
+  const own = {
+    folder: await mkdtemp(join(folder, `w${n}-`)),
+    name: `w.example/${n}`,
+    seed: seedOfWitness(n),
+  };
   const opened = await openWitness({ ...own, logKeys: [parseVerifierKey(NOTARY)!] });
   const server = await serveWitness(opened, { port: 0, host: '127.0.0.1', onError: () => undefined });
   witnesses.push(opened);
@@ -58,8 +62,9 @@ beforeAll(async () => {
   const keyFile = join(folder, 'notary.key');
   await writeFile(keyFile, `${Buffer.from(seed).toString('base64')}\n`);
   const [{ url }, liedTo] = [await witness(11), await witness(14)];
-  // Somebody with the notary's key has shown it another history before.
-  const text = checkpointText({ origin: ORIGIN, size: 2, root: seed });
+  // Somebody with the notary's key has shown it another history before, no longer than what is sealed first: of a longer
+  // one it could not tell for now whether this ledger is another, or only behind.
+  const text = checkpointText({ origin: ORIGIN, size: 1, root: seed });
   const note = { text, signatures: [signText(text, ORIGIN, seed)] };
   expect((await liedTo.opened.add(addCheckpointBody({ oldSize: 0, proof: [], note }))).status).toBe(200);
   const env = {
@@ -227,6 +232,8 @@ test('tiles and entries as C2SP serves them, for ever the same, and none beyond 
 });
 
 test('a tile of which the read models have lost a part is no answer, and nothing that a cache keeps', async () => {
+  // A proof for a witness cannot be made meanwhile, either, and it would not be asked again for half a minute.
+  await expect.poll(async () => (await seals()).witnesses[0]?.state).toBe('agrees');
   const size = await sealedSize();
   const pool = createPool(app.databaseUrl);
   const move = (from: number, to: number) =>

@@ -142,6 +142,7 @@ export function raffles(
     newest = number;
     newestOf.set(event.stream, number);
     seeds.set(hash, event);
+    mustNameWhoBegan(event, known.get(raffleIdOf(number - 1)));
   };
 
   const follow = (event: AuditedEvent) => {
@@ -189,6 +190,7 @@ export function raffles(
       eligible.end(parsed.id);
       names.end(parsed.id);
     }
+    if (STEPS.has(of.type)) mustNameWhoBegan(event, own);
   };
 
   return {
@@ -238,6 +240,9 @@ const WITH_BEACON: Readonly<Partial<Record<RaffleEvent['type'], number>>> = {
   RaffleDrawn: 2,
 };
 
+/** What the program does of a raffle that was begun, until its prizes are paid. */
+const STEPS: ReadonlySet<RaffleEvent['type']> = new Set(['EntriesFrozen', 'RaffleDrawn', 'RaffleFailed']);
+
 /** Nobody can change any more what becomes of it: it is over, or its round is named and its seed revealed. */
 const isDecided = ({ stage, entries }: RaffleState): boolean =>
   stage === 'frozen' ? entries?.beacon !== undefined : stage !== 'none' && stage !== 'committed';
@@ -250,6 +255,20 @@ type Frozen = Extract<StoredEvent<RaffleEvent>, { type: 'EntriesFrozen' }>;
 function isSettling(event: AuditedEvent): event is Settling {
   if (event.type === 'PrizeForgone') return true;
   return event.type === 'RewardGranted' && event.data.source === 'raffle';
+}
+
+/**
+ * The program goes on with a raffle, and commits the seed of the next one, in the name of who began it; what it does by
+ * itself names nobody.
+ */
+function mustNameWhoBegan(event: AuditedEvent, own: Pick<Known, 'events'> | undefined): void {
+  const { wallet } = event.metadata.actor;
+  if (wallet === undefined) return;
+  const begun = own?.events.find(({ type }) => type === 'RaffleCommitted')?.metadata.actor.wallet;
+  must(
+    lowerCase(wallet) === lowerCase(begun ?? ''),
+    () => `${named(event)} names ${wallet}, and ${begun ?? 'nobody'} has begun the raffle`,
+  );
 }
 
 /** Where the rules name a beacon, the entries name a round of it and reveal the seed that was committed. */
