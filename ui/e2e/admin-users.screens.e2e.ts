@@ -3,8 +3,9 @@ import { expect, test } from 'vitest';
 import { superAdminOf } from '../../api/testing/admin.ts';
 import type { TestClient } from '../../api/testing/client.ts';
 import { newUser } from '../../api/testing/email-calls.ts';
-import { openAsSuperAdmin, rowOf, searchUsers, usersTable, verifiedUsers } from './admin-stage.ts';
+import { openAsSuperAdmin, openTab, rowOf, searchUsers, usersTable, verifiedUsers } from './admin-stage.ts';
 import { holdAnswers } from './hold-answers.ts';
+import { expectNotice } from './sign-in.ts';
 import { setStage } from './stage.ts';
 
 const stage = setStage();
@@ -161,6 +162,37 @@ test('the command bar finds a user, jumps to a tab and begins an act, by keyboar
   await bar.fill('clear all');
   await page.keyboard.press('Enter');
   await page.getByRole('dialog', { name: 'Clear All App Rewards' }).waitFor();
+});
+
+test('the command bar names whom a reward goes to, whatever was typed before, and as often as it is asked', async () => {
+  const { page } = await openAsSuperAdmin(stage);
+  const bar = page.getByRole('combobox', { name: 'Find a user, a tab or an act' });
+  const wallet = page.getByLabel('Wallet Address', { exact: true });
+  const goes = async () => {
+    await page.keyboard.press('Control+k');
+    await bar.fill(plain.account.address);
+    await page.getByRole('option', { name: /^Send a reward to/ }).click();
+    await bar.waitFor({ state: 'detached' });
+  };
+  await usersTable(page).waitFor();
+  await goes();
+  await wallet.fill(verified.account.address);
+  await openTab(page, 'Music');
+  await goes();
+  expect(await wallet.inputValue()).toBe(plain.account.address);
+
+  await page.getByLabel('Amount (EVO)').fill('2');
+  await page.getByLabel('Reason').fill('Best post');
+  await page.getByRole('button', { name: 'Send Reward' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Send Reward' }).click();
+  await expectNotice(page, 'Reward Sent');
+  await expect.poll(() => wallet.inputValue()).toBe('');
+  await goes();
+  expect(await wallet.inputValue()).toBe(plain.account.address);
+  // What is typed by then stays through a reload.
+  await wallet.fill(verified.account.address);
+  await page.reload();
+  expect(await wallet.inputValue()).toBe(verified.account.address);
 });
 
 test('the command bar waits for an open dialog, which keeps the page behind it out of reach', async () => {

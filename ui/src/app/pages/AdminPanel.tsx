@@ -1,5 +1,5 @@
 import * as Tabs from 'radix-ui/tabs';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { auditorTexts } from '../../../../contracts/admin-messages.ts';
 import { shownRefusals } from '../../../../contracts/messages.ts';
@@ -51,9 +51,17 @@ export function AdminPanel({ wallet, rights, leaving, onLogout }: AdminPanelProp
     return () => document.removeEventListener('keydown', onKey);
   }, []);
 
+  const panel = useRef<HTMLDivElement>(null);
+  const [led, setLed] = useState(0);
+  // A tab takes the focus and is chosen: given back to the one that the search was opened from, it would be that again.
+  useEffect(() => {
+    if (led > 0) panel.current?.querySelector<HTMLElement>('[role=tab][data-state=active]')?.focus();
+  }, [led]);
+
   function go(address: AdminAddress): void {
     setSearching(false);
     setQuery(address);
+    setLed(led + 1);
   }
 
   return (
@@ -82,6 +90,7 @@ export function AdminPanel({ wallet, rights, leaving, onLogout }: AdminPanelProp
         </p>
       )}
       <Tabs.Root
+        ref={panel}
         value={tab ?? ''}
         onValueChange={(next) => setQuery({ tab: next })}
         // On the overview none is chosen: the keyboard, which comes by the first one, must not leave by that.

@@ -1,4 +1,4 @@
-import { type SubmitEvent, useState } from 'react';
+import { type SubmitEvent, useLayoutEffect, useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { adminToasts } from '../../../../../contracts/admin-toasts.ts';
 import { sendReward } from '../../../../../contracts/api/admin.ts';
@@ -24,19 +24,19 @@ type Sent = ResponseOf<typeof sendReward>;
 
 /** The form; the server shows what it would do before it is done. */
 export function SendRewards({ wallet }: { wallet: string }) {
-  const [query] = useSearchParams();
-  const to = query.get('to') ?? '';
   return (
     <div className="grid grid-cols-1 gap-4">
-      <RewardPanel key={to} to={to} />
+      <RewardPanel />
       <RewardRequests wallet={wallet} />
     </div>
   );
 }
 
-function RewardPanel({ to }: { to: string }) {
+function RewardPanel() {
+  const [query, setQuery] = useSearchParams();
+  const to = query.get('to');
   const [user, setUser] = useState<AdminUser>();
-  const [form, setForm, forgetDraft] = useFormDraft<RewardForm>(`reward:${to}`, blankReward(to), rewardForm);
+  const [form, setForm] = useFormDraft<RewardForm>('reward', blankReward, rewardForm);
   const [fault, setFault] = useState<string>();
   const [sent, setSent] = useState<Sent>();
   const ask = useAskFirst(sendReward);
@@ -55,8 +55,7 @@ function RewardPanel({ to }: { to: string }) {
       if (isAsked()) {
         ask.reset();
         setUser(undefined);
-        setForm(blankReward(''));
-        forgetDraft();
+        setForm(blankReward);
       }
       return refreshAfterAct();
     },
@@ -78,6 +77,15 @@ function RewardPanel({ to }: { to: string }) {
     setFault(undefined);
     ask.reset();
   }
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whoever is named is taken over once.
+  useLayoutEffect(() => {
+    if (to === null) return;
+    setUser(undefined);
+    change({ wallet: to });
+    // No step back or forward, and no reload, takes the place of what is typed by then.
+    setQuery((now) => [...now].filter(([name]) => name !== 'to'), { replace: true });
+  }, [to]);
 
   function type(field: keyof RewardForm, text: string): void {
     change({ [field]: text });

@@ -8,10 +8,10 @@ import { reasonFault } from '../../../lib/reason-fault.ts';
 
 export const rewardForm = z.object({ wallet: z.string(), amount: z.string(), reason: z.string() });
 
-export const blankReward = (wallet: string): RewardForm => ({ wallet, amount: '', reason: '' });
-
 /** The form as typed. */
 export type RewardForm = { readonly wallet: string; readonly amount: string; readonly reason: string };
+
+export const blankReward: RewardForm = { wallet: '', amount: '', reason: '' };
 
 /** What keeps the form from being sent, in the order in which a person would mend it; undefined for nothing. */
 export function rewardFault({ wallet, amount, reason }: RewardForm): string | undefined {
