@@ -13,6 +13,7 @@ import { readConfig } from '../../config.ts';
 import { startServer } from '../../server.ts';
 import { EMPTY_UI } from '../../testing/empty-ui.ts';
 import { expectEqualFold } from '../../testing/equal-fold.ts';
+import { readLedgerAt } from '../../testing/read-ledger.ts';
 import { loadDemoWallets } from '../demo-wallets.ts';
 
 const main = new URL('./main.ts', import.meta.url).pathname;
@@ -26,7 +27,11 @@ const run = (settings: Settings, ...options: string[]) =>
   );
 
 /** Where a run keeps what it makes. */
-type Settings = { readonly DATA_DIR: string; readonly DATABASE_URL?: string };
+type Settings = {
+  readonly DATA_DIR: string;
+  readonly DATABASE_URL?: string;
+  readonly SEAL_SECONDS?: string;
+};
 
 let folder: string;
 beforeEach(async () => {
@@ -36,10 +41,14 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
+function startProgram(settings: Settings) {
+  const config = readConfig({ PORT: '0', ...settings, LOG_LEVEL: 'error', UI_DIST: EMPTY_UI });
+  return startServer(config, pino({ level: 'error' }, pino.destination(2)));
+}
+
 /** What a run left behind, read through a started program. */
 async function inspect(settings: Settings): Promise<StoredEvent[]> {
-  const config = readConfig({ PORT: '0', ...settings, LOG_LEVEL: 'error', UI_DIST: EMPTY_UI });
-  const server = await startServer(config, pino({ level: 'error' }, pino.destination(2)));
+  const server = await startProgram(settings);
   try {
     const events = await expectEqualFold(server);
     // The seed of the first raffle was committed by the program that looks.
@@ -88,4 +97,18 @@ test('the same seed gives the same ledger, and the read models are its fold', as
   for (const { metadata } of events) expect(metadata.occurredAt < '2026-03-01').toBe(true);
   await expect(run(first)).rejects.toThrow(/is not empty/);
   await expect(run(second, '--users', '0')).rejects.toThrow(/--users is a whole number/);
+});
+
+test('a ledger on which a program has run that nobody signed in to is filled behind its seals', async () => {
+  const postgres = await startTestPostgres();
+  onTestFinished(postgres.stop);
+  const settings = { DATA_DIR: join(folder, 'c'), DATABASE_URL: postgres.connectionString };
+  const program = await startProgram({ ...settings, SEAL_SECONDS: '1' });
+  const typesThere = async () => (await readLedgerAt(program.eventStoreUrl)).map(({ type }) => type);
+  await expect.poll(typesThere).toContain('LedgerSealed');
+  await program.stop();
+  await run(settings);
+  const types = (await inspect(settings)).map(({ type }) => type);
+  expect(types.slice(0, 2)).toEqual(['NotaryKeySet', 'LedgerSealed']);
+  expect(types).toContain('AccountOpened');
 });

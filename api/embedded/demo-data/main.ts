@@ -82,15 +82,15 @@ async function main(): Promise<void> {
 }
 
 /**
- * Whether anybody has an account. What a program that was only started has written, the seed of the first raffle and the
- * sample tracks, is no use yet.
+ * Whether anybody has an account. What a program writes that nobody has signed in to, the seed of the first raffle, the
+ * sample tracks and seals of these, is no use yet.
  */
 async function isInUse(store: EventStore): Promise<boolean> {
   const head = await store.head();
   const enough = new AbortController();
   if (!head) return false;
   for await (const { type, position } of store.subscribe({ after: undefined, signal: enough.signal })) {
-    if (type !== 'SeedCommitted' && type !== 'MusicTrackAdded') return true;
+    if (type === 'AccountOpened') return true;
     if (position.commit >= head.commit) enough.abort();
   }
   return false;
