@@ -13,7 +13,7 @@ export async function outbox(client: TestClient): Promise<Received[]> {
 
 /** Waits until an address has got so many mails; newest first. */
 export async function mailsTo(client: TestClient, address: string, count = 1): Promise<Received[]> {
-  for (let tries = 0; tries < 200; tries++) {
+  for (let tries = 0; tries < 600; tries++) {
     const mails = (await outbox(client)).filter(({ to }) => to.includes(address));
     if (mails.length >= count) return mails;
     await sleep(50);

@@ -25,9 +25,9 @@ test('a draw that waits for its round: seen by a visitor meanwhile, drawn by its
   await dialog
     .getByText('From the moment the entries are frozen nobody can stop it or draw again.')
     .waitFor();
+  const visitor = await openPage(stage.browser, stage.app.url, { width: 360, theme: 'light' });
   await dialog.getByRole('button', { name: 'Draw Winners' }).click();
 
-  const visitor = await openPage(stage.browser, stage.app.url, { width: 360, theme: 'light' });
   await expect.poll(() => stageOf(visitor.page)).toBe('awaiting_beacon');
   await visitor.page.goto(`/raffle?raffle=${raffleIdOf(1)}`);
   await visitor.page.getByText('Raffle #1 waits for its round').waitFor();
