@@ -1,7 +1,8 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { lockFolder } from '../../projector/embedded-postgres/lock.ts';
 import { opsCommand } from './ops-command.ts';
 
 let dataDir: string;
@@ -70,4 +71,19 @@ test.each<[args: string[], code: number, says: string, settings?: Record<string,
   // A stack is for what nobody expected.
   expect(err).not.toMatch(/^ +at /m);
   expect(await readdir(dataDir)).toEqual([]);
+});
+
+test('on a folder that another process of the program uses a command says so, and no more', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'evo-ops-'));
+  await mkdir(join(folder, 'postgres'));
+  const unlock = lockFolder(join(folder, 'postgres', 'lock'), folder);
+  try {
+    const { err, ...ended } = await ops(['retry-parked', 'list'], { DATA_DIR: folder });
+    expect(ended).toEqual({ code: 1, out: '' });
+    expect(err).toContain(`${folder}/postgres is in use by another process of this program`);
+    expect(err).not.toMatch(/^ +at /m);
+  } finally {
+    unlock();
+    await rm(folder, { recursive: true });
+  }
 });

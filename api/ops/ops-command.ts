@@ -1,6 +1,7 @@
 import { CannotRead } from '../../ledger/audit/sources/source.ts';
 import { LedgerUnavailable } from '../../ledger/domain-error.ts';
 import { Unsound } from '../../ledger/proof/audit/fault.ts';
+import { FolderInUse } from '../../projector/embedded-postgres/lock.ts';
 import { ConfigError, readConfig } from '../config.ts';
 import { backupCommand } from './backup/backup-command.ts';
 import { restoreCommand } from './backup/restore-command.ts';
@@ -40,7 +41,7 @@ const commands: Readonly<Record<string, Command>> = {
 };
 
 /** What has words of its own; of anything else all is told that is known of it. */
-const EXPECTED = [OpsRefused, ConfigError, CannotRead, Unsound, LedgerUnavailable];
+const EXPECTED = [OpsRefused, ConfigError, FolderInUse, CannotRead, Unsound, LedgerUnavailable];
 
 /** Where the command says what was asked for (`say`), and what it tells people beside that (`tell`). */
 export type Said = { readonly say: (text: string) => void; readonly tell: (text: unknown) => void };
