@@ -122,18 +122,25 @@ test('who is left out while everybody is being selected stays left out', async (
   expect(await first.isChecked()).toBe(false);
 });
 
+const DIGITS = ['a1', 'b2', 'c3', 'd4', 'e5', 'f6', '17', '28'];
+const searched = new Set<string>();
+
 test('select-all says how far it reaches; a removal of many shows how far it is, and what it did', async () => {
   const { page } = await openAsSuperAdmin(stage);
-  // In the name or the wallet of about every fifth, but not of the super admin, who cannot be removed.
+  const everybody = page.getByText(/^Showing [\d,]+ of [\d,]+ users$/);
+  const total = (await everybody.textContent())?.split(' ')[1] ?? '';
+  // In the name or the wallet of about every fifth, but not of the super admin, who cannot be removed. Of who was removed
+  // in another try none is there any more.
   const own = await superAdminOf(stage.app);
   const name = (await own.get<{ user: { username: string } }>('/api/dashboard')).body.user.username;
   const ofOwn = `${own.address} ${name}`.toLowerCase();
-  const digits = ['a1', 'b2', 'c3', 'd4', 'e5', 'f6', '17', '28'].find((two) => !ofOwn.includes(two));
-  await searchUsers(page, digits ?? '39');
-  const shown = page.getByText(/^Showing [\d,]+ of 2,001 users$/).filter({ hasNotText: 'Showing 2,001' });
+  const digits = DIGITS.find((two) => !ofOwn.includes(two) && !searched.has(two)) ?? '39';
+  searched.add(digits);
+  await searchUsers(page, digits);
+  const shown = everybody.filter({ hasNotText: `Showing ${total}` });
   const matching = (await shown.textContent())?.split(' ')[1] ?? '';
   const count = Number(matching.replace(',', ''));
-  expect(count).toBeGreaterThan(250);
+  expect(count).toBeGreaterThan(200);
 
   await page.getByLabel('Select all users').click();
   await toolbar(page).getByText('All 100 shown selected').waitFor();
@@ -160,19 +167,20 @@ test('select-all says how far it reaches; a removal of many shows how far it is,
     else await route.continue();
   });
   await dialog.getByRole('button', { name: `Remove ${matching} Users` }).click();
-  await dialog.getByText(`Stopped at 100 of ${matching} users`).waitFor();
+  // Hundreds of accounts, on a machine that may be busy with other things.
+  await dialog.getByText(`Stopped at 100 of ${matching} users`).waitFor({ timeout: 90_000 });
   await expectNotice(page, 'Bulk Removal Failed', 'not known whether this was done');
   await dialog.getByRole('button', { name: 'Go on' }).click();
   await dialog.getByRole('progressbar', { name: 'Removing the selected users' }).waitFor();
   progressSeen.resolve();
-  await expectNotice(page, 'User Removed', `${matching} users removed`);
+  await expectNotice(page, 'User Removed', `${matching} users removed`, 150_000);
   expect(keys[2]).toBe(keys[1]);
   // A hundred in each part, however often one was sent.
   expect(new Set(keys).size).toBe(Math.ceil(count / 100));
   await dialog.waitFor({ state: 'detached' });
   await toolbar(page).waitFor({ state: 'detached' });
   await page.getByText('No users found').waitFor();
-});
+}, 300_000);
 
 test('a reset of all accounts shows how far it is, also after a reload, and says when it is done', async () => {
   const root = await superAdminOf(stage.app);
