@@ -24,7 +24,8 @@ export function createHttpServer(listener: RequestListener): Server {
   // Without a host Node would answer an empty 400; `requireHost` does it instead.
   const http = createServer({ requireHostHeader: false });
   http.setTimeout(SILENCE_MS, (socket) => {
-    // Where nothing waits to be taken it is a request or an answer that is not there yet, and each has a time of its own.
+    // Between two requests a connection has the time of those that are kept alive. Where nothing waits to be taken it is a
+    // request or an answer that is not there yet, and each has a time of its own.
     const isAwaited = socket.timeout === http.timeout && socket.writableLength === 0;
     if (!isAwaited) socket.destroy();
   });

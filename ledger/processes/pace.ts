@@ -39,11 +39,10 @@ export function createPace(now: () => number = () => performance.now()) {
       const done = new Map<number, Result>();
       let failure: Done<Result>['failure'];
       for (;;) {
-        const left = [...items.keys()].filter((index) => !done.has(index));
+        const left = [...items.entries()].filter(([index]) => !done.has(index));
         failure = await failureOf(
-          pooled(left, atOnce, async (index) => {
-            // In reach of its index: it was made of the items' own.
-            done.set(index, await work(items[index] as Item));
+          pooled(left, atOnce, async ([index, item]) => {
+            done.set(index, await work(item));
           }),
         );
         if (!failure || atOnce === 1 || !isOutOfBreath(failure.reason)) break;

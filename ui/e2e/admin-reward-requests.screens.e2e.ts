@@ -14,7 +14,11 @@ import { setStage } from './stage.ts';
 const stage = setStage();
 let anna: AdminClient;
 let user: TestClient;
+/** The answer to the last reward that anna has asked for. */
+let asked: Answer | undefined;
 stage.begin(async () => {
+  // What another program has answered is no moment of this one.
+  asked = undefined;
   anna = await newAdmin(stage.app, await superAdminOf(stage.app));
   user = createTestClient(stage.app.url);
   await user.connect();
@@ -22,9 +26,6 @@ stage.begin(async () => {
 
 const REWARDS = '/admin?tab=rewards';
 const requests = (page: Page) => page.getByRole('region', { name: 'Rewards that need a second admin' });
-
-/** The answer to the last reward that anna has asked for. */
-let asked: Answer | undefined;
 
 async function annaAsks(
   amount: string,

@@ -41,8 +41,7 @@ export function setStage(
   }
 
   beforeAll(async () => {
-    browser = await sharedBrowser();
-    await start();
+    [browser] = await Promise.all([sharedBrowser(), start()]);
   });
   beforeEach(async ({ task }) => {
     if (task.result?.retryCount !== TRY_ON_A_NEW_PROGRAM) return;

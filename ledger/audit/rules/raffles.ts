@@ -257,6 +257,9 @@ function isSettling(event: AuditedEvent): event is Settling {
   return event.type === 'RewardGranted' && event.data.source === 'raffle';
 }
 
+const beginningOf = (own: Pick<Known, 'events'> | undefined) =>
+  own?.events.find(({ type }) => type === 'RaffleCommitted');
+
 /**
  * The program goes on with a raffle, and commits the seed of the next one, in the name of who began it; what it does by
  * itself names nobody.
@@ -264,7 +267,7 @@ function isSettling(event: AuditedEvent): event is Settling {
 function mustNameWhoBegan(event: AuditedEvent, own: Pick<Known, 'events'> | undefined): void {
   const { wallet } = event.metadata.actor;
   if (wallet === undefined) return;
-  const begun = own?.events.find(({ type }) => type === 'RaffleCommitted')?.metadata.actor.wallet;
+  const begun = beginningOf(own)?.metadata.actor.wallet;
   must(
     lowerCase(wallet) === lowerCase(begun ?? ''),
     () => `${named(event)} names ${wallet}, and ${begun ?? 'nobody'} has begun the raffle`,
@@ -303,7 +306,7 @@ function mustHaveTheirNames(event: Drawn, namesOf: (userId: string) => ReadonlyS
 }
 
 function committedOf(own: Pick<Known, 'events'> | undefined) {
-  const event = own?.events.find(({ type }) => type === 'RaffleCommitted');
+  const event = beginningOf(own);
   must(event?.type === 'RaffleCommitted', () => 'a raffle was drawn that was never begun');
   return event.data;
 }

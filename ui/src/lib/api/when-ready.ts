@@ -4,11 +4,13 @@ import { ApiError, isOverLimit } from './api-error.ts';
 const ATTEMPTS = 5;
 const PAUSE_MS = 1_000;
 
+/** Told until when a limit is waited for, and `undefined` once it is over. */
+export type OnLimit = (until: Date | undefined) => void;
+
 type Row = {
   /** Once it is given, nothing that was over a limit is waited for any more. */
   readonly signal?: AbortSignal;
-  /** Told until when a limit is waited for, and `undefined` once it is over. */
-  readonly onLimit?: (until: Date | undefined) => void;
+  readonly onLimit?: OnLimit | undefined;
   readonly pause?: typeof wait;
 };
 

@@ -17,7 +17,7 @@ import { refreshAdmin } from '../../../lib/admin/admin-queries.ts';
 import { api, shownWallet } from '../../../lib/api/api.ts';
 import { errorText } from '../../../lib/api/api-error.ts';
 import { DRY_RUN } from '../../../lib/api/dry-run.ts';
-import { whenReady } from '../../../lib/api/when-ready.ts';
+import { type OnLimit, whenReady } from '../../../lib/api/when-ready.ts';
 import { useDraft } from '../../../lib/draft/use-draft.ts';
 import { reasonFault } from '../../../lib/reason-fault.ts';
 import { showError, showToast } from '../../../lib/toast/toast.ts';
@@ -53,7 +53,7 @@ async function send(
   how: {
     readonly signal: AbortSignal;
     readonly wallet?: string | undefined;
-    readonly onLimit?: (until: Date | undefined) => void;
+    readonly onLimit?: OnLimit;
   },
 ): Promise<Outcome> {
   const { signal, wallet, onLimit } = how;
@@ -64,7 +64,7 @@ async function send(
         request,
         ...(key === undefined ? { signal } : { idempotencyKey: key, wallet }),
       }),
-    { signal, ...(onLimit && { onLimit }) },
+    { signal, onLimit },
   );
   return {
     done: soFar.done + answer.done,
@@ -119,10 +119,7 @@ export function HoldDialog({ act, kind, cluster, onClose }: HoldDialogProps) {
       for (let at = sent; at < chunks.length && !signal.aborted; at += 1) {
         const chunk = chunks[at];
         if (!chunk) break;
-        outcome = await send(act, chunk, reason.trim(), outcome, {
-          ...{ signal, wallet },
-          onLimit: setWaitsUntil,
-        });
+        outcome = await send(act, chunk, reason.trim(), outcome, { signal, wallet, onLimit: setWaitsUntil });
         setSoFar(outcome);
         setSent(at + 1);
       }

@@ -1,6 +1,6 @@
 import { type AdminUser, listAdminUsers } from '../../../../../contracts/api/admin-users.ts';
 import { api } from '../../../lib/api/api.ts';
-import { whenReady } from '../../../lib/api/when-ready.ts';
+import { type OnLimit, whenReady } from '../../../lib/api/when-ready.ts';
 import { type UserList, userListRequest } from '../model/user-list.ts';
 
 /** The largest page that the server gives. */
@@ -9,7 +9,7 @@ const PAGE_SIZE = '500';
 type Collecting = {
   readonly signal: AbortSignal;
   readonly onPage: (found: number) => void;
-  readonly onLimit?: (until: Date | undefined) => void;
+  readonly onLimit?: OnLimit;
 };
 
 /**
@@ -28,7 +28,7 @@ export async function matchingUsers(
     const asked = { ...request, limit: PAGE_SIZE, ...(cursor !== null && { cursor }) };
     const page: { users: readonly AdminUser[]; nextCursor: string | null } = await whenReady(
       () => api.call(listAdminUsers, { request: asked, signal }),
-      { signal, ...(onLimit && { onLimit }) },
+      { signal, onLimit },
     );
     signal.throwIfAborted();
     found.push(...page.users);
