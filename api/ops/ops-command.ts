@@ -8,6 +8,7 @@ import { restoreCommand } from './backup/restore-command.ts';
 import { doctorCommand } from './doctor/doctor-command.ts';
 import { OpsRefused, OpsUsage } from './ops-refused.ts';
 import type { Outcome, Tell } from './outcome.ts';
+import { raffleEntriesCommand } from './raffle-entries.ts';
 import { retryParkedCommand } from './retry-parked.ts';
 import { rotateVaultKeyCommand } from './rotate-vault-key.ts';
 import { storeRightsCommand } from './store-rights/store-rights-command.ts';
@@ -24,6 +25,8 @@ const HELP = `What the operator of the program does. docs/operations.md says whe
   npm run ops -- retry-parked [list]          events that a process could not handle
     retry ID|--all --reason TEXT              has them told once more
     dismiss ID --reason TEXT                  decides that nothing is done about one
+  npm run ops -- raffle-entries RAFFLE        makes the kept entries of a raffle (its number or id) of the ledger,
+                                              where Postgres has lost them
 
 The settings are those of the program: run it where they are set. Exit codes: 0 well, 1 a fault or a refusal, 2 usage.
 `;
@@ -37,6 +40,7 @@ const commands: Readonly<Record<string, Command>> = {
   backup: (args, env, tell) => backupCommand(args, readConfig(env), tell),
   restore: (args, env, tell) => restoreCommand(args, readConfig(env), tell),
   'rotate-vault-key': (args, env, tell) => rotateVaultKeyCommand(args, readConfig(env), tell),
+  'raffle-entries': (args, env, tell) => raffleEntriesCommand(args, readConfig(env), tell),
   'retry-parked': (args, env) => retryParkedCommand(args, readConfig(env)),
 };
 

@@ -2,12 +2,12 @@ import { parseStream } from '../../../contracts/events/ledger-event.ts';
 import { comparePositions, type LedgerPosition } from '../../../contracts/ledger-position.ts';
 import type { AuditedEvent } from './rule.ts';
 
-type Person = { readonly isVerified: boolean; readonly isRemoved: boolean };
+export type Eligibility = { readonly isVerified: boolean; readonly isRemoved: boolean };
 type Change = {
   readonly at: LedgerPosition;
   readonly userId: string;
   /** How it was before. */
-  readonly before: Person | undefined;
+  readonly before: Eligibility | undefined;
 };
 
 /**
@@ -15,7 +15,7 @@ type Change = {
  * since then are kept and taken back.
  */
 export class Eligible {
-  readonly #people = new Map<string, Person>();
+  readonly #people = new Map<string, Eligibility>();
   /** By raffle, where it began. */
   readonly #underWay = new Map<string, LedgerPosition>();
   #changes: Change[] = [];
@@ -26,7 +26,7 @@ export class Eligible {
     if (parsed?.category !== 'account') return;
     const before = this.#people.get(parsed.id);
     const { isVerified = false, isRemoved = false } = before ?? {};
-    const after = changed({ isVerified, isRemoved }, type);
+    const after = eligibilityAfter({ isVerified, isRemoved }, type);
     if (!after) return;
     if (this.#underWay.size > 0) this.#changes.push({ at: position, userId: parsed.id, before });
     this.#people.set(parsed.id, after);
@@ -77,14 +77,16 @@ const CHANGES: ReadonlySet<string> = new Set([
   'AccountReinstated',
 ]);
 
-function changed(person: Person, type: string): Person | undefined {
+/** Undefined where an event of that type leaves it as it is. */
+export function eligibilityAfter(person: Eligibility, type: string): Eligibility | undefined {
   // Who has erased what is known of them has no address any more.
-  if (type === 'PersonalDataErased') return { ...person, isVerified: false };
-  if (type === 'EmailVerified') return { ...person, isVerified: true };
-  if (type === 'AccountRemoved') return { ...person, isRemoved: true };
-  return type === 'AccountReinstated' ? { ...person, isRemoved: false } : undefined;
+  const { isVerified, isRemoved } = person;
+  if (type === 'PersonalDataErased') return { isVerified: false, isRemoved };
+  if (type === 'EmailVerified') return { isVerified: true, isRemoved };
+  if (type === 'AccountRemoved') return { isVerified, isRemoved: true };
+  return type === 'AccountReinstated' ? { isVerified, isRemoved: false } : undefined;
 }
 
-function idsOf(people: ReadonlyMap<string, Person>): string[] {
+function idsOf(people: ReadonlyMap<string, Eligibility>): string[] {
   return [...people].flatMap(([id, { isVerified, isRemoved }]) => (isVerified && !isRemoved ? [id] : []));
 }
