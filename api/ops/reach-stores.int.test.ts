@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { FolderInUse } from '../../projector/embedded-postgres/lock.ts';
 import { startEmbeddedPostgres } from '../../projector/embedded-postgres.ts';
 import { copyCluster } from '../../projector/testing/cluster-template.ts';
 import { temporaryFolder } from '../../projector/testing/temporary-folder.ts';
@@ -25,6 +26,20 @@ test('a command on a program that does not run says that none can start until it
     await beside.close();
     await program.stop();
     expect(told).toHaveLength(1);
+  } finally {
+    await rm(dataDir, { recursive: true });
+  }
+});
+
+test('two commands at once on a program that does not run: the second is told to wait, and would lose its Postgres otherwise', async () => {
+  const dataDir = await temporaryFolder();
+  const config = readConfig({ DATA_DIR: dataDir });
+  try {
+    await copyCluster(join(dataDir, 'postgres'));
+    const first = await reachStores(config);
+    await expect(reachStores(config)).rejects.toThrow(FolderInUse);
+    await first.close();
+    await (await reachStores(config)).close();
   } finally {
     await rm(dataDir, { recursive: true });
   }

@@ -1,6 +1,8 @@
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { lockFolder } from '../../projector/embedded-postgres/lock.ts';
 import { addressOfRunning } from '../../projector/embedded-postgres/running.ts';
-import { startEmbeddedPostgres } from '../../projector/embedded-postgres.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../projector/embedded-postgres.ts';
 import type { Config } from '../config.ts';
 import type { Tell } from './outcome.ts';
 
@@ -15,17 +17,27 @@ export type ReachedStores = {
 /**
  * Those that the settings name. An embedded Postgres is the running program's own, or is started for as long as it is
  * needed; an embedded ledger is read from its file, beside the program that owns it.
+ * @throws FolderInUse where another command has started that Postgres for itself
  * @param tell where the command may take long: that no program can start meanwhile
  */
 export async function reachStores(config: Config, tell?: Tell): Promise<ReachedStores> {
   const ledger = config.eventStoreUrl ?? ledgerFile(config);
   if (config.databaseUrl) return { ledger, databaseUrl: sessionsOf(config), close: async () => undefined };
   const folder = join(config.dataDir, 'postgres');
-  const running = await addressOfRunning(folder);
-  if (running !== undefined) return { ledger, databaseUrl: running, close: async () => undefined };
-  const started = await startEmbeddedPostgres({ dataDir: folder });
+  await mkdir(folder, { recursive: true });
+  // Another command's Postgres ends with it, in the midst of what this one does.
+  const unlock = lockFolder(join(folder, 'command-lock'), folder);
+  let started: EmbeddedPostgres | undefined;
+  try {
+    const running = await addressOfRunning(folder);
+    if (running !== undefined) return { ledger, databaseUrl: running, close: async () => undefined };
+    started = await startEmbeddedPostgres({ dataDir: folder });
+  } finally {
+    if (!started) unlock();
+  }
   tell?.(`No program runs on ${config.dataDir}, and until this command has ended none can start there.`);
-  return { ledger, databaseUrl: started.connectionString, close: () => started.stop() };
+  const own = started;
+  return { ledger, databaseUrl: own.connectionString, close: () => own.stop().finally(unlock) };
 }
 
 /** The address of an external Postgres: what operators do takes locks, which need sessions of their own. */
