@@ -29,7 +29,7 @@ const SHARES = { sessions: SESSIONS, fence: 3, exports: 2, limits: 1 } as const;
 
 /**
  * For requests and processes. A request's own end comes long before the limit of its statements, which is for the
- * processes: freezing the entries of a raffle of a million users is one statement.
+ * processes.
  */
 const REQUEST_POOL = {
   applicationName: 'evo-api',

@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { defaultUsername } from '../../../contracts/username.ts';
 import { LedgerUnavailable } from '../../../ledger/domain-error.ts';
-import { LIVE_SCHEMA } from '../../../projector/database.ts';
+import { createPool, LIVE_SCHEMA } from '../../../projector/database.ts';
 import { startTestDatabase, type TestDatabase } from '../../testing/start-database.ts';
 import { eligibleUsers } from './eligible.ts';
 
@@ -78,6 +78,25 @@ test('an erasure that is under way while entries are frozen is waited for, and i
     expect(await namesIn(await freezing)).toEqual({ [anna]: 'anna', [ben]: defaultUsername(ben) });
   } finally {
     eraser.release();
+  }
+});
+
+test('entries of so many that keeping them takes longer than any other statement may are kept', async () => {
+  const anna = await account('anna');
+  await pool.query(`
+    create function raffles.take_long() returns trigger language plpgsql as
+      'begin perform pg_sleep(0.8); return new; end';
+    create trigger take_long before insert on raffles.frozen_users for each row execute function raffles.take_long()`);
+  const hurried = createPool(database.connectionString, { statementTimeout: 300, answerTimeout: 400 });
+  try {
+    const raffleId = randomUUID();
+    const { freezeEligible } = eligibleUsers(hurried, { waitFor: async () => true });
+    await freezeEligible(raffleId, { commit: 7n, prepare: 7n });
+    expect(await namesIn(raffleId)).toEqual({ [anna]: 'anna' });
+    await expect(hurried.query('select pg_sleep(0.8)')).rejects.toThrow('statement timeout');
+  } finally {
+    await hurried.end();
+    await pool.query('drop function raffles.take_long cascade');
   }
 });
 

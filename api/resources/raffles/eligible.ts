@@ -59,7 +59,13 @@ export function eligibleUsers(
 async function freeze(client: PoolClient, raffleId: string, from: LedgerPosition): Promise<void> {
   // Erasures that are under way are seen, and those that come later find the entries and change their names themselves.
   await client.query('lock table vault.erasures in share mode');
-  const { rows } = await client.query<{ user_id: string }>(FREEZE, [raffleId, from.commit, from.prepare]);
+  await client.query(`set local statement_timeout to ${FREEZE_LIMIT}`);
+  const freezing = {
+    text: FREEZE,
+    values: [raffleId, from.commit, from.prepare],
+    query_timeout: FREEZE_LIMIT + 1_000,
+  };
+  const { rows } = await client.query<{ user_id: string }>(freezing);
   const erased = rows.map(({ user_id }) => user_id);
   if (erased.length === 0) return;
   await client.query(
@@ -69,6 +75,12 @@ async function freeze(client: PoolClient, raffleId: string, from: LedgerPosition
     [raffleId, erased, erased.map(defaultUsername)],
   );
 }
+
+/**
+ * Milliseconds for the entries of one raffle, whatever other statements may take: a raffle of a million entries takes ten
+ * seconds on an idle machine, and one that runs into a limit would run into it each time that it is tried.
+ */
+const FREEZE_LIMIT = 300_000;
 
 /** One statement sees the checkpoint and the users as of one moment. It gives those whose names are to be told no more. */
 const FREEZE = `
@@ -83,6 +95,8 @@ const FREEZE = `
     select raffle_id, user_id, case when erasure.revision > account.revision then '' else username end, wallet_address
     from frozen, ${LIVE_SCHEMA}.users as account left join vault.erasures as erasure using (user_id)
     where ${ELIGIBLE}
+    -- As the index has them, each page of which is written once.
+    order by user_id
     returning user_id, username
   )
   select user_id from entries where username = ''`;
