@@ -25,6 +25,7 @@ import {
   commitNextSeed,
   eligibleFor,
   finishRaffle,
+  hasBegun,
   type RaffleRules,
 } from '../../../ledger/raffles/run-raffle.ts';
 import type { PositionGate } from '../../../projector/position-gate.ts';
@@ -141,7 +142,11 @@ export function createRaffles(needs: {
     async start(rules, authorize, command) {
       const newest = await readNewestSeed(handler);
       if (!newest) throw new LedgerUnavailable(new Error('the first seed is not committed yet'));
-      const number = await numberOfRequest(pool, newest.number, command);
+      // Where Postgres has lost that the command was sent before, as one that takes over a moment too early may have,
+      // the ledger has its raffle.
+      const before = newest.number - 1;
+      const isBegun = before > 0 && (await hasBegun(handler, before, rules, command));
+      const number = isBegun ? before : await numberOfRequest(pool, newest.number, command);
       const raffleId = raffleIdOf(number);
       const known = await readRaffle(handler, raffleId);
       if (known.stage === 'none') await assertReachable();
