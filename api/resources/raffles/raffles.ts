@@ -35,7 +35,7 @@ import type { MasterKeys } from '../../vault/master-key.ts';
 import { eligibleUsers } from './eligible.ts';
 import { frozenEntries, type OwnEntry } from './frozen-entries.ts';
 import { laterBlocks } from './later-block.ts';
-import { numberOfRequest } from './requests.ts';
+import { keepLostRequests, numberOfRequest } from './requests.ts';
 import { sealedSeeds } from './seeds.ts';
 
 /** A margin of half a minute and a round that is a little late; requests end after a minute and a half. */
@@ -141,6 +141,7 @@ export function createRaffles(needs: {
     async start(rules, authorize, command) {
       const newest = await readNewestSeed(handler);
       if (!newest) throw new LedgerUnavailable(new Error('the first seed is not committed yet'));
+      await keepLostRequests(pool, store, newest.number, handler.newDeadline());
       const number = await numberOfRequest(pool, newest.number, command);
       const raffleId = raffleIdOf(number);
       const known = await readRaffle(handler, raffleId);
