@@ -62,7 +62,7 @@ export function openConnections(url: string, sessionUrl: string, total: number):
   const keepsStatements = url === sessionUrl;
   const pools: Pools = {
     requests: createPool(url, { ...REQUEST_POOL, maxConnections: rest, keepsStatements }),
-    sessions: createPool(sessionUrl, { ...SESSION_POOL, maxConnections: sessions }),
+    sessions: createPool(sessionUrl, { ...SESSION_POOL, maxConnections: sessions, keepsStatements: true }),
     fence: createPool(sessionUrl, { ...FENCE_POOL, maxConnections: fence, keepsStatements: true }),
     exports: createPool(url, { ...EXPORT_POOL, maxConnections: exports }),
     limits: createPool(url, { ...LIMITS_POOL, maxConnections: limits, keepsStatements }),

@@ -331,6 +331,43 @@ export const faults: readonly ProductPromise[] = [
     ],
   },
   {
+    id: 'lost-request-of-a-raffle',
+    promise: 'A request that has begun a raffle begins no other, also where Postgres has lost that it did.',
+    source: 'fault: Postgres is put back',
+    sabotage: [
+      {
+        file: 'api/resources/raffles/raffles.ts',
+        from: 'await keepLostRequests(pool, store, newest.number, handler.newDeadline());',
+        to: '',
+      },
+    ],
+    red: [
+      [
+        'api/resources/raffles/raffle-admins.int.test.ts',
+        'a request that was answered, sent once more to a Postgres that lacks it: the same raffle, and none is begun',
+      ],
+    ],
+  },
+  {
+    id: 'checkpoint-of-who-leads',
+    promise:
+      'What the processes did last is done once more where the Postgres that takes over lacks it: no checkpoint goes past it.',
+    source: 'fault: Postgres is put back',
+    sabotage: [
+      {
+        file: 'api/processes/leader.ts',
+        from: 'checkpoints: postgresCheckpoints(own),',
+        to: 'checkpoints: postgresCheckpoints(pool),',
+      },
+    ],
+    red: [
+      [
+        'api/processes/leader.drill.test.ts',
+        'what is done while the connection is cut is told once more: the Postgres that takes over may lack it',
+      ],
+    ],
+  },
+  {
     id: 'nothing-of-the-account-before',
     promise: 'Who signs in as another account sees nothing of the one before, also where an answer is lost.',
     source: 'fault: lost answers',

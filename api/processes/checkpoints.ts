@@ -1,12 +1,12 @@
-import type { Pool } from 'pg';
 import type { MarkKeeper, ProcessCheckpoints } from '../../ledger/processes/process.ts';
+import type { Database } from '../../projector/database.ts';
 import { arrayParameter, prepared } from '../../projector/prepared.ts';
 
 /** The processes' checkpoints in Postgres. */
-export function postgresCheckpoints(pool: Pool): ProcessCheckpoints {
+export function postgresCheckpoints(db: Database): ProcessCheckpoints {
   return {
     async load(name) {
-      const { rows } = await pool.query<{ commit: string; prepare: string }>(
+      const { rows } = await db.query<{ commit: string; prepare: string }>(
         'select commit, prepare from processes.checkpoints where name = $1',
         [name],
       );
@@ -15,7 +15,7 @@ export function postgresCheckpoints(pool: Pool): ProcessCheckpoints {
     async save(positions) {
       // In one order, also where a replica that has lost the lead still saves.
       const rows = [...positions].toSorted(([a], [b]) => (a < b ? -1 : 1));
-      await pool.query(SAVE, [
+      await db.query(SAVE, [
         rows.map(([name]) => name),
         rows.map(([, { commit }]) => commit),
         rows.map(([, { prepare }]) => prepare),
@@ -32,10 +32,10 @@ const SAVE = prepared(
 );
 
 /** By what their ledger is known again, beside them. */
-export function postgresMarks(pool: Pool): MarkKeeper {
+export function postgresMarks(db: Database): MarkKeeper {
   return {
     async load() {
-      const { rows } = await pool.query<MarkRow>(
+      const { rows } = await db.query<MarkRow>(
         `select * from processes.ledger
          union all
          (select true, commit, prepare, null, null, null, null
@@ -55,7 +55,7 @@ export function postgresMarks(pool: Pool): MarkKeeper {
       };
     },
     async save({ position: { commit, prepare }, eventId, first }) {
-      await pool.query(SAVE_MARK, [
+      await db.query(SAVE_MARK, [
         commit,
         prepare,
         eventId,

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Pool } from 'pg';
+import type { Pool, PoolClient, QueryResultRow } from 'pg';
 import type { Logger } from 'pino';
 import type { EventStore } from '../../ledger/event-store.ts';
 import type { Process } from '../../ledger/processes/process.ts';
@@ -9,6 +9,7 @@ import {
   type RunningProcesses,
   startProcesses,
 } from '../../ledger/processes/start-processes.ts';
+import type { Database } from '../../projector/database.ts';
 import { showLife } from '../../projector/show-life.ts';
 import { SILENT_MS, tryToLead } from '../lead-lock.ts';
 import { postgresCheckpoints, postgresMarks } from './checkpoints.ts';
@@ -121,12 +122,15 @@ async function lead(
     if (!isLeader) state.gaveUp = undefined;
     // A signal that has fired already tells no later listener.
     if (!isLeader || signal.aborted) return false;
-    endSigns = showLife(client, LEADER_BEAT, onLost);
+    const own = inTurn(client);
+    endSigns = showLife(own, LEADER_BEAT, onLost);
     const running = startProcesses({
       store,
       processes,
-      checkpoints: postgresCheckpoints(pool),
-      marks: postgresMarks(pool),
+      // Over the lead's own connection: a Postgres that takes another's place may lack what was done last, and no checkpoint
+      // goes past that there.
+      checkpoints: postgresCheckpoints(own),
+      marks: postgresMarks(own),
       setAside: postgresSetAside(pool),
       log: logger,
       ...(news && { news }),
@@ -153,4 +157,16 @@ async function lead(
     // Closing the connection is what frees the lock.
     client.release(true);
   }
+}
+
+/** One connection for several who ask: each statement waits for the answers before it. */
+function inTurn(client: PoolClient): Database {
+  let before: Promise<unknown> = Promise.resolve();
+  return {
+    query<Row extends QueryResultRow>(text: string, values?: unknown[]) {
+      const answer = before.then(() => client.query<Row>(text, values));
+      before = answer.catch(() => undefined);
+      return answer;
+    },
+  };
 }

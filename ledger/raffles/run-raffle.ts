@@ -90,7 +90,7 @@ export async function beginRaffle(
       seedHash: seed.hash,
       ...(beacon && { beacon }),
     },
-    input: inputOf(rules),
+    input: { operation: 'begin-raffle', mode: rules.mode, amounts: rules.amounts },
     authorize: async (use) => {
       // The right is held from its look on, and counting may wait for the read models.
       await eligibleFor(winners, ports, from);
@@ -99,36 +99,6 @@ export async function beginRaffle(
   });
   if (!position) throw new RaffleUnderWay();
   return { raffleId, position, replayed };
-}
-
-const inputOf = ({ mode, amounts }: RaffleRules) => ({ operation: 'begin-raffle', mode, amounts });
-
-/**
- * Whether the command has begun the raffle of that number, as the ledger itself says.
- * @throws IdempotencyKeyReused when it has, with other rules; LedgerUnavailable
- */
-export async function hasBegun(
-  handler: CommandHandler,
-  number: number,
-  rules: RaffleRules,
-  context: CommandContext,
-): Promise<boolean> {
-  const { mode, amounts } = rules;
-  try {
-    const { replayed } = await handler.handle({
-      ...context,
-      stream: streamOf('raffle', raffleIdOf(number)),
-      decider: raffle,
-      command: { type: 'CommitRaffle', number, mode, amounts: [...amounts], seedHash: '0'.repeat(64) },
-      input: inputOf(rules),
-      dryRun: true,
-    });
-    return replayed;
-  } catch (refusal) {
-    // Somebody else's.
-    if (refusal instanceof RaffleUnderWay) return false;
-    throw refusal;
-  }
 }
 
 /**

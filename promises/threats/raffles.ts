@@ -104,24 +104,6 @@ export const raffleThreats: readonly ProductPromise[] = [
     ],
   },
   {
-    id: 'raffle-once-beside-postgres',
-    promise: 'A command begins one raffle, also where Postgres has lost that it was sent.',
-    source: 'threat 27',
-    sabotage: [
-      {
-        file: 'api/resources/raffles/raffles.ts',
-        from: 'const isBegun = before > 0 && (await hasBegun(handler, before, rules, command));',
-        to: 'const isBegun = before > 0 && false;',
-      },
-    ],
-    red: [
-      [
-        'api/resources/raffles/raffle.int.test.ts',
-        'the same again where Postgres has lost that it was ever sent: the ledger knows the raffle that it began',
-      ],
-    ],
-  },
-  {
     id: 'removed-winner-gets-nothing',
     promise: 'A winner whose account was removed keeps the place and gets no prize.',
     source: 'threat 28',

@@ -124,6 +124,24 @@ test('the same request twice at once: one raffle, and both are told of it', asyn
   expect(eventsOfRaffle(events, answers[0]?.body.raffleId ?? '')).toHaveLength(3);
 });
 
+test('a request that was answered, sent once more to a Postgres that lacks it: the same raffle, and none is begun', async () => {
+  const [first, second, third] = [idempotencyKey(), idempotencyKey(), idempotencyKey()];
+  const form = { amount: '2', winnerCount: 1 };
+  const answered = [await stage.start(form, first), await stage.start(form, second)];
+  const before = (await begun()).length;
+  const pool = createPool(stage.app.databaseUrl, { maxConnections: 1 });
+  await pool.query('delete from raffles.requests');
+  await pool.query('delete from auth.idempotency_keys');
+  await pool.end();
+  // Another one is begun first.
+  expect(await stage.start(form, third)).toMatchObject({ status: 200 });
+  const again = [await stage.start(form, first), await stage.start(form, second)];
+  expect(again.map(({ status, body }) => [status, body.raffleId])).toEqual(
+    answered.map(({ status, body }) => [status, body.raffleId]),
+  );
+  expect(await begun()).toHaveLength(before + 1);
+});
+
 describe('before anything is done', () => {
   test('a dry run says what would be drawn, among whom, and what the wallet signs; nothing is begun', async () => {
     const before = (await stage.ledger()).length;

@@ -25,7 +25,6 @@ import {
   commitNextSeed,
   eligibleFor,
   finishRaffle,
-  hasBegun,
   type RaffleRules,
 } from '../../../ledger/raffles/run-raffle.ts';
 import type { PositionGate } from '../../../projector/position-gate.ts';
@@ -36,7 +35,7 @@ import type { MasterKeys } from '../../vault/master-key.ts';
 import { eligibleUsers } from './eligible.ts';
 import { frozenEntries, type OwnEntry } from './frozen-entries.ts';
 import { laterBlocks } from './later-block.ts';
-import { numberOfRequest } from './requests.ts';
+import { keepLostRequests, numberOfRequest } from './requests.ts';
 import { sealedSeeds } from './seeds.ts';
 
 /** A margin of half a minute and a round that is a little late; requests end after a minute and a half. */
@@ -142,11 +141,8 @@ export function createRaffles(needs: {
     async start(rules, authorize, command) {
       const newest = await readNewestSeed(handler);
       if (!newest) throw new LedgerUnavailable(new Error('the first seed is not committed yet'));
-      // Where Postgres has lost that the command was sent before, as one that takes over a moment too early may have,
-      // the ledger has its raffle.
-      const before = newest.number - 1;
-      const isBegun = before > 0 && (await hasBegun(handler, before, rules, command));
-      const number = isBegun ? before : await numberOfRequest(pool, newest.number, command);
+      await keepLostRequests(pool, store, newest.number, handler.newDeadline());
+      const number = await numberOfRequest(pool, newest.number, command);
       const raffleId = raffleIdOf(number);
       const known = await readRaffle(handler, raffleId);
       if (known.stage === 'none') await assertReachable();

@@ -1,4 +1,10 @@
+import { streamOf } from '../../../contracts/events/ledger-event.ts';
 import type { CommandContext } from '../../../ledger/command-context.ts';
+import type { Deadline } from '../../../ledger/deadline.ts';
+import { LedgerUnavailable } from '../../../ledger/domain-error.ts';
+import type { StoredEvent } from '../../../ledger/envelope.ts';
+import type { EventStore } from '../../../ledger/event-store.ts';
+import { raffleIdOf } from '../../../ledger/proof/raffle-id.ts';
 import { RaffleUnderWay } from '../../../ledger/raffles/raffle.ts';
 import type { Database } from '../../../projector/database.ts';
 
@@ -24,4 +30,46 @@ export async function numberOfRequest(
   const number = rows[0]?.number ?? undefined;
   if (number === undefined) throw new RaffleUnderWay();
   return Number(number);
+}
+
+/**
+ * Keeps anew which commands have begun the raffles before the next one, as the ledger says it: a Postgres that was put back,
+ * or that has taken the place of another, may have lost that, and each of them, sent once more, would begin the next raffle.
+ * What is kept of a raffle was kept of all before it.
+ * @throws LedgerUnavailable
+ */
+export async function keepLostRequests(
+  db: Database,
+  store: Pick<EventStore, 'readPage'>,
+  next: number,
+  deadline: Deadline,
+): Promise<void> {
+  for (let number = next - 1; number > 0; number--) {
+    const { commandId, actor, occurredAt } = (await beginningOf(store, number, deadline)).metadata;
+    const { rowCount } = await db.query(
+      `insert into raffles.requests (command_id, number, wallet, requested_at) values ($1, $2, $3, $4)
+       on conflict do nothing`,
+      [commandId, number, actor.wallet ?? '', occurredAt],
+    );
+    if (rowCount === 0) return;
+  }
+}
+
+/** Events of one call of the store; before a raffle's first one there may stand revisions that were taken. */
+const PAGE = 10;
+
+async function beginningOf(
+  store: Pick<EventStore, 'readPage'>,
+  number: number,
+  deadline: Deadline,
+): Promise<StoredEvent> {
+  const stream = streamOf('raffle', raffleIdOf(number));
+  for (let from = 0n; ; from += BigInt(PAGE)) {
+    const page = await deadline.read((signal) => store.readPage(stream, from, PAGE, signal));
+    const begun = page.find(({ type }) => type === 'RaffleCommitted');
+    if (begun) return begun;
+    // The seed of the next one is committed behind it.
+    if (page.length < PAGE)
+      throw new LedgerUnavailable(new Error(`the node that was asked does not know of raffle ${number} yet`));
+  }
 }
