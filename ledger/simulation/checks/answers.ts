@@ -114,6 +114,8 @@ function figures(state: AccountState): string {
     resets,
     checkIn,
     socials,
+    hold,
+    erasures,
   } = state;
   return JSON.stringify([
     String(granted),
@@ -127,6 +129,8 @@ function figures(state: AccountState): string {
     resets,
     checkIn,
     socials,
+    hold,
+    erasures,
     [...state.tasks],
   ]);
 }
