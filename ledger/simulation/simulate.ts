@@ -85,6 +85,7 @@ export async function simulate(plan: Plan, mends: Mends = asItIs): Promise<Outco
   checks.push(answers.onLanded);
   const watch: Watch = {
     length: () => log.landed.length,
+    onAsked: answers.onAsked,
     onResult: (...told) => guard(() => answers.onResult(...told)),
     onRefusal: (...told) => guard(() => answers.onRefusal(...told)),
     onBug: (error, where) => {
