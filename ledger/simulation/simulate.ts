@@ -5,6 +5,7 @@ import type { StoredEvent } from '../envelope.ts';
 import { answersCheck } from './checks/answers.ts';
 import { chainCheck } from './checks/chain.ts';
 import { checkEnds } from './checks/ends.ts';
+import { checkErasures } from './checks/erasures.ts';
 import { rightsOfAccountsCheck } from './checks/rights-of-accounts.ts';
 import type { Watch } from './checks/watch-handler.ts';
 import type { Plan } from './plan.ts';
@@ -84,6 +85,7 @@ export async function simulate(plan: Plan, mends: Mends = asItIs): Promise<Outco
   checks.push(answers.onLanded);
   const watch: Watch = {
     length: () => log.landed.length,
+    onAsked: answers.onAsked,
     onResult: (...told) => guard(() => answers.onResult(...told)),
     onRefusal: (...told) => guard(() => answers.onRefusal(...told)),
     onBug: (error, where) => {
@@ -99,6 +101,7 @@ export async function simulate(plan: Plan, mends: Mends = asItIs): Promise<Outco
     checkpoints: new Map(),
     raffles: { seeds: new Map(), frozen: new Map(), requests: new Map(), refusedRequests: new Set() },
     massActs: new Map(),
+    vault: { keys: new Map(), erasures: new Map() },
     superAdmin,
     hasChain: plan.hasChain,
     beacon: plan.hasBeacon ? simulatedBeacon() : undefined,
@@ -150,6 +153,7 @@ export async function simulate(plan: Plan, mends: Mends = asItIs): Promise<Outco
   if (violation === undefined) {
     guard(() => must(unanswered.size === 0, `${[...unanswered.keys()].join()} never had an answer`));
     guard(() => checkEnds(log));
+    guard(() => checkErasures(log, ground.vault.keys));
     const broken = rules.end();
     guard(() => must(broken === undefined, broken?.reason ?? ''));
   }

@@ -7,7 +7,7 @@ import { canonicalJson } from '../../proof/canonical-json.ts';
 import type { Landed, MemoryLog } from '../world/memory-log.ts';
 import type { Asked, Watch } from './watch-handler.ts';
 
-export type AnswersCheck = Pick<Watch, 'onResult' | 'onRefusal'> & {
+export type AnswersCheck = Pick<Watch, 'onAsked' | 'onResult' | 'onRefusal'> & {
   readonly onLanded: (landed: Landed) => void;
 };
 
@@ -19,6 +19,7 @@ export type AnswersCheck = Pick<Watch, 'onResult' | 'onRefusal'> & {
  */
 export function answersCheck(log: MemoryLog, sawThePast: (errand: string) => boolean): AnswersCheck {
   const refused = new Set<string>();
+  const nameOf = (errand: string, stream: string, commandId: string) => `${errand} ${stream} ${commandId}`;
   const effectOf = ({ stream, commandId }: Asked, since = log.landed.length) =>
     log
       .stream(stream)
@@ -27,6 +28,8 @@ export function answersCheck(log: MemoryLog, sawThePast: (errand: string) => boo
           metadata.commandId === commandId && position.commit <= 100n * BigInt(since),
       );
   return {
+    // Who was refused may look again what stood there, and ask once more.
+    onAsked: ({ errand, stream, commandId }) => void refused.delete(nameOf(errand, stream, commandId)),
     onResult(asked, { events, before, after }) {
       const { stream, commandId, errand, since } = asked;
       const named = `what ${errand} was told of ${commandId} on ${stream}`;
@@ -69,14 +72,12 @@ export function answersCheck(log: MemoryLog, sawThePast: (errand: string) => boo
         asked.hasCause || effectOf(asked, since).length === 0 || sawThePast(errand),
         `${errand} was refused (${refusal.code}) what the ledger holds on ${stream}`,
       );
-      // The process looks again what stood there, and asks once more.
-      if (asked.hasCause) return;
-      refused.add(`${errand} ${stream} ${commandId}`);
+      refused.add(nameOf(errand, stream, commandId));
     },
     onLanded({ event, sentBy }) {
       const { stream, metadata, type } = event;
       must(
-        !refused.has(`${sentBy} ${stream} ${metadata.commandId}`),
+        !refused.has(nameOf(sentBy, stream, metadata.commandId)),
         `${type} at ${stream}:${event.revision} was refused to ${sentBy} and landed`,
       );
     },
@@ -114,6 +115,8 @@ function figures(state: AccountState): string {
     resets,
     checkIn,
     socials,
+    hold,
+    erasures,
   } = state;
   return JSON.stringify([
     String(granted),
@@ -127,6 +130,8 @@ function figures(state: AccountState): string {
     resets,
     checkIn,
     socials,
+    hold,
+    erasures,
     [...state.tasks],
   ]);
 }

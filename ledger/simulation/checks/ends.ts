@@ -18,6 +18,7 @@ export function checkEnds(log: MemoryLog): void {
   checkRaffles(events);
   checkMassActs(events);
   checkReferrals(events);
+  checkApproved(events);
 }
 
 function checkRaffles(events: readonly StoredEvent<LedgerEvent>[]): void {
@@ -128,6 +129,20 @@ function checkMassActs(events: readonly StoredEvent<LedgerEvent>[]): void {
 function movedBy({ type, data }: LedgerEvent): bigint {
   if (type === 'BalanceCleared') return parseEvo(data.amount);
   return type === 'RewardsReset' || type === 'RewardsRestored' ? parseEvo(data.total) : 0n;
+}
+
+/** That nothing is granted without an approval, or twice, is checked with every event. */
+function checkApproved(events: readonly StoredEvent<LedgerEvent>[]): void {
+  for (const { type, data, stream } of events) {
+    if (type !== 'RewardApproved') continue;
+    const own = events.filter((event) => event.stream === `account-${data.userId}`);
+    const isGranted = own.some(
+      (event) => event.type === 'RewardGranted' && stream === `reward-request-${event.data.grantId}`,
+    );
+    // One whose account was removed meanwhile waits for an admin.
+    const wasRemoved = own.some((event) => event.type === 'AccountRemoved');
+    must(isGranted || wasRemoved, `what ${stream} approved was never granted`);
+  }
 }
 
 const COMMISSIONED: readonly string[] = [

@@ -18,6 +18,7 @@ export type Asked = {
 /** Told of what handlers say. */
 export type Watch = {
   readonly length: () => number;
+  readonly onAsked: (asked: Asked) => void;
   readonly onResult: (asked: Asked, result: CommandResult<unknown, DecidedEvent>) => void;
   readonly onRefusal: (asked: Asked, refusal: DomainError) => void;
   /** An error that can only be a fault of the program. */
@@ -37,6 +38,7 @@ export function watchHandler(handler: CommandHandler, watch: Watch): CommandHand
         hasCause: cause !== undefined,
         since: watch.length(),
       };
+      if (!dryRun) watch.onAsked(asked);
       try {
         const result = await runDecision(stream, () => handler.handle(request));
         if (!dryRun) watch.onResult(asked, result);

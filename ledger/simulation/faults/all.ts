@@ -1,4 +1,5 @@
 import { asItIs, type Mends } from '../replica/mends.ts';
+import { sealedBeforeErasure } from './erasures.ts';
 import type { Fault } from './fault.ts';
 import { idsWithoutContent, mutableFold, replayMixesAttempts } from './handling.ts';
 import { massActTakesLater, undoTakesTwice } from './money.ts';
@@ -17,6 +18,7 @@ export const FAULTS: readonly Fault[] = [
   rightOfRemoved,
   massActTakesLater,
   releaseInUse,
+  sealedBeforeErasure,
 ];
 
 /** @throws RangeError when there is no fault of this name */

@@ -143,6 +143,7 @@ export type Policies = {
   readonly requireAdminOver: (wallet: string, look: (rights: AdminsState) => void) => Authorize;
   readonly requireAdminToGive: (wallet: string, look: (deadline: Deadline) => Promise<void>) => Authorize;
   readonly holdActs: Authorize;
+  readonly hold: Authorize;
 };
 
 const theSuperAdmins = { right: { role: 'superAdmin' } } as const;
@@ -196,5 +197,6 @@ export function simulatedPolicies(
         return right;
       }),
     holdActs: async (use) => ({ ...(await fence.removal(use)), ...theSuperAdmins }),
+    hold: fence.act,
   };
 }

@@ -7,6 +7,7 @@ import type { Checkpoints } from './follow.ts';
 import type { MassActTables } from './mass-act-ports.ts';
 import type { RaffleTables } from './raffle-ports.ts';
 import type { ReadModels } from './read-models.ts';
+import type { VaultTables } from './vault.ts';
 
 /** What replicas stand on and what outlives each of them: the ledger and the database. */
 export type Ground = {
@@ -18,6 +19,7 @@ export type Ground = {
   readonly checkpoints: Checkpoints;
   readonly raffles: RaffleTables;
   readonly massActs: MassActTables;
+  readonly vault: VaultTables;
   /** The wallet whose right is a setting. */
   readonly superAdmin: string;
   readonly hasChain: boolean;

@@ -1,9 +1,10 @@
+import { parseEvo } from '../../../contracts/money.ts';
 import type { AdminsState } from '../../admins/admins.ts';
 import { readAdmins } from '../../admins/read-admins.ts';
 import type { Authorize } from '../../authorize.ts';
 import type { CommandContext } from '../../command-context.ts';
 import { Deadline } from '../../deadline.ts';
-import { LedgerUnavailable } from '../../domain-error.ts';
+import { DomainError, LedgerUnavailable } from '../../domain-error.ts';
 import type { EventStore } from '../../event-store.ts';
 import { type CommandHandler, createCommandHandler } from '../../handle-command.ts';
 import { massActProcess } from '../../processes/mass-acts.ts';
@@ -12,6 +13,7 @@ import { referralRewards } from '../../processes/referral-rewards.ts';
 import type { RafflePorts } from '../../raffles/raffle-ports.ts';
 import { prizeNotes, raffleProcess } from '../../raffles/raffle-process.ts';
 import { type BegunRaffle, commitNextSeed, finishRaffle } from '../../raffles/run-raffle.ts';
+import { type Dismissals, rewardRequests } from '../../rewards-by-hand/pay-approved.ts';
 import { takeRevision } from '../../take-revision.ts';
 import type { Watch } from '../checks/watch-handler.ts';
 import { watchHandler } from '../checks/watch-handler.ts';
@@ -26,6 +28,7 @@ import type { Ground } from './ground.ts';
 import { massActPorts } from './mass-act-ports.ts';
 import type { Mends } from './mends.ts';
 import { rafflePorts } from './raffle-ports.ts';
+import { eraseKeys, type SimulatedVault, simulatedVault } from './vault.ts';
 
 /** A replica of the program while it lives: what its routes have to work with. */
 export type Replica = {
@@ -34,6 +37,8 @@ export type Replica = {
   readonly handler: CommandHandler;
   readonly database: Database;
   readonly raffles: RafflePorts;
+  readonly vault: SimulatedVault;
+  readonly dismissals: Dismissals;
   /** For a right of this wallet. */
   readonly requireAdmin: (wallet: string) => Authorize;
   /** The same, for an act beside which there is no other. */
@@ -59,6 +64,9 @@ export type ReplicaOptions = {
   readonly watch: Watch;
 };
 
+/** Base units, as the setting `MAX_ACCOUNT`. */
+export const MOST_BY_HAND = parseEvo('1000000');
+
 /** Starts a replica with nothing in its memory. */
 export function startReplica({ ground, name, ahead, mends, watch }: ReplicaOptions): Replica {
   const { world, log, database } = ground;
@@ -79,11 +87,16 @@ export function startReplica({ ground, name, ahead, mends, watch }: ReplicaOptio
   };
   const finish: Replica['finish'] = (begun, context) =>
     finishRaffle(handler, raffles, begun, { ...context, occurredAt: clock() });
+  const vault = simulatedVault(ground, life, handler, store);
+  // Nobody dismisses anything: the lock alone is had.
+  const dismissals: Dismissals = { isDismissed: async () => false, hold: policies.hold };
   const processes: readonly Process[] = [
     referralRewards(store, handler),
     prizeNotes(handler),
     massActProcess(store, handler, massActPorts(database, ground.massActs, ground.readModels, life)),
     raffleProcess(finish),
+    parking(rewardRequests(handler, { most: MOST_BY_HAND, dismissals })),
+    eraseKeys(vault),
   ];
   const replica: Replica = {
     life,
@@ -91,6 +104,8 @@ export function startReplica({ ground, name, ahead, mends, watch }: ReplicaOptio
     handler,
     database,
     raffles,
+    vault,
+    dismissals,
     requireAdmin: (wallet) => mends.authorize(policies.requireAdmin(wallet)),
     requireAdminAlone: (wallet) =>
       mends.authorize(mends.alone(policies.requireAdminAlone(wallet), policies.requireAdmin(wallet))),
@@ -119,6 +134,18 @@ export function startReplica({ ground, name, ahead, mends, watch }: ReplicaOptio
   });
   void runErrand(`${name}/first seed`, () => keepFirstSeed(replica, watch));
   return replica;
+}
+
+/** What an account refuses is put away, as the program puts it away for an admin. */
+function parking(process: Process): Process {
+  return {
+    ...process,
+    async handle(event, stopping) {
+      await process.handle(event, stopping).catch((refusal: unknown) => {
+        if (!(refusal instanceof DomainError)) throw refusal;
+      });
+    },
+  };
 }
 
 async function keepFirstSeed({ handler, raffles, clock, life }: Replica, { onBug }: Watch): Promise<void> {

@@ -1,7 +1,7 @@
 import { PLATFORMS, TASK_TYPES } from '../../../contracts/constants.ts';
 import type { Chance } from '../world/random.ts';
 import { rivalOf } from './rivals.ts';
-import { type Act, type Step, SUPER_ADMIN } from './step.ts';
+import { type Act, MOST_ALONE, type Step, SUPER_ADMIN } from './step.ts';
 
 const USERS = 5;
 const ADMINS = 3;
@@ -22,7 +22,12 @@ const WEIGHTS: readonly (readonly [Act['kind'], number])[] = [
   ['check in', 4],
   ['join whitelist', 1],
   ['grant', 9],
+  ['approve', 5],
+  ['decline', 2],
   ['clear', 5],
+  ['hold claims', 2],
+  ['release claims', 2],
+  ['erase', 3],
   ['undo', 7],
   ['remove account', 3],
   ['add admin', 10],
@@ -111,15 +116,26 @@ function drawAct(chance: Chance, n: number, id: string, earlier: readonly Step[]
     case 'claim':
     case 'check in':
     case 'join whitelist':
+    case 'erase':
     case 'denial':
       return { kind, user };
     case 'grant':
       return { kind, admin, user, amount: 1 + draw(150, 'amount') };
     case 'clear':
+    case 'hold claims':
+    case 'release claims':
     case 'remove account':
       return { kind, admin, user };
+    case 'approve':
+    case 'decline': {
+      const asked = earlier.filter(isAboveLimit);
+      // Somebody has to ask first.
+      return asked.length === 0
+        ? { kind: 'grant', admin: SUPER_ADMIN, user, amount: MOST_ALONE + 1 }
+        : { kind, admin, of: drawEarlier(chance, id, asked, ['grant']) };
+    }
     case 'undo':
-      return { kind, admin, of: drawEarlier(chance, id, earlier, ['grant', 'clear', 'remove account']) };
+      return { kind, admin, of: drawEarlier(chance, id, earlier, UNDOABLE) };
     case 'add admin':
       return {
         kind,
@@ -151,6 +167,11 @@ function drawAct(chance: Chance, n: number, id: string, earlier: readonly Step[]
       return { kind, admin, track: draw(3, 'track') };
   }
 }
+
+/** It may wait for a second admin. */
+const isAboveLimit = ({ act }: Step): boolean => act.kind === 'grant' && act.amount > MOST_ALONE;
+
+const UNDOABLE = ['grant', 'clear', 'hold claims', 'release claims', 'remove account'] as const;
 
 /** A community to begin with: users, then two admins. */
 function drawKind(chance: Chance, n: number, id: string): Act['kind'] {

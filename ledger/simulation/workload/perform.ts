@@ -4,8 +4,11 @@ import { changeUsername } from '../../accounts/change-username.ts';
 import { checkIn } from '../../accounts/check-in.ts';
 import { claimRewards } from '../../accounts/claim-rewards.ts';
 import { clearBalance } from '../../accounts/clear-balance.ts';
+import type { SealedHandle } from '../../accounts/commands.ts';
 import { connectSocial } from '../../accounts/connect-social.ts';
+import { erasePersonalData } from '../../accounts/erase-personal-data.ts';
 import { AccountNotFound } from '../../accounts/errors.ts';
+import { holdClaimsByAdmin, releaseClaimsByAdmin } from '../../accounts/hold-claims.ts';
 import { joinWhitelist } from '../../accounts/join-whitelist.ts';
 import { nameSocialHandle } from '../../accounts/name-social-handle.ts';
 import { openAccount } from '../../accounts/open-account.ts';
@@ -22,14 +25,14 @@ import type { Authorize } from '../../authorize.ts';
 import type { CommandContext } from '../../command-context.ts';
 import { DomainError } from '../../domain-error.ts';
 import { findOwner } from '../../reservations/find-owner.ts';
+import { approveReward, declineReward } from '../../rewards-by-hand/decide-request.ts';
 import { handsOf } from '../../rewards-by-hand/hands.ts';
 import { sendReward } from '../../rewards-by-hand/send-reward.ts';
-import { sealedHandle } from '../../testing/sealed-handle.ts';
 import type { Ground } from '../replica/ground.ts';
-import type { Replica } from '../replica/replica.ts';
+import { MOST_BY_HAND, type Replica } from '../replica/replica.ts';
 import { addressOf, adminOf, type Circle, emailOf, keyOf, nameOf, platformIdOf, trackOf } from './circle.ts';
 import * as program from './perform-program.ts';
-import { type Act, type Step, SUPER_ADMIN } from './step.ts';
+import { type Act, MOST_ALONE, type Step, SUPER_ADMIN } from './step.ts';
 
 export type Performing = {
   readonly ground: Ground;
@@ -66,7 +69,7 @@ export async function perform(step: Step, sending: Performing): Promise<unknown>
   if (act.kind === 'denial') return program.deny(replica, context);
   if (act.kind === 'sign up email alone') {
     const userId = chance.uuid(`user of ${sending.sending}`);
-    return signUpEmailAlone(handler, { ...signupOf(circle, act.email), userId }, inTime);
+    return signUpEmailAlone(handler, { ...signupOf(sending, act.email), userId }, inTime);
   }
   const userId = await find(sending, act.user);
   if (userId === undefined) throw new AccountNotFound();
@@ -79,14 +82,14 @@ export async function perform(step: Step, sending: Performing): Promise<unknown>
         userId,
         platform,
         platformUserId: platformIdOf(id),
-        ...sealedHandle(`handle${id}`),
+        ...(await sealedHandle(sending, userId, id)),
       };
       return connectSocial(handler, { ...confirmed, method: 'oauth' }, inTime);
     }
     case 'name handle':
       return nameSocialHandle(
         handler,
-        { userId, platform: act.platform, ...sealedHandle(`handle${act.id}`) },
+        { userId, platform: act.platform, ...(await sealedHandle(sending, userId, act.id)) },
         context,
       );
     case 'verify task': {
@@ -99,7 +102,7 @@ export async function perform(step: Step, sending: Performing): Promise<unknown>
       );
     }
     case 'sign up email':
-      return signUpEmail(handler, userId, signupOf(circle, act.email), inTime);
+      return signUpEmail(handler, userId, signupOf(sending, act.email), inTime);
     case 'verify email':
       return verifyInTurn(sending, userId, act.email, inTime);
     case 'claim':
@@ -108,6 +111,12 @@ export async function perform(step: Step, sending: Performing): Promise<unknown>
       return checkIn(handler, userId, context);
     case 'join whitelist':
       return joinWhitelist(handler, userId, context);
+    case 'erase': {
+      const erased = await erasePersonalData(handler, { userId }, context);
+      // As where the program ends here and nobody asks again: then it is the process's to do.
+      const isLeft = chance.of(`leaves keys/${sending.sending}`) < 0.5;
+      return isLeft ? erased : replica.vault.erase(userId);
+    }
   }
 }
 
@@ -168,16 +177,29 @@ async function performAsAdmin(
       return program.noteExport(replica, authorize, context);
     case 'undo':
       return undo(act.of, wallet, context, sending);
+    case 'approve':
+    case 'decline': {
+      const requestId = keyOf(circle, steps.get(act.of)?.key ?? act.of);
+      const decision = { requestId, by: wallet, hands: handsAt(sending), authorize };
+      const inTime = { ...context, deadline: replica.deadline() };
+      if (act.kind === 'decline') return declineReward(handler, { ...decision, reason: 'Simulated' }, inTime);
+      // As where the program ends behind the approval and nobody asks again: then the process grants it.
+      const isLeft = circle.chance.of(`leaves grant/${sending.sending}`) < 0.5;
+      const dismissals = { ...replica.dismissals, isDismissed: async () => isLeft };
+      return approveReward(handler, { ...decision, dryRun: false, most: MOST_BY_HAND, dismissals }, inTime);
+    }
   }
   const userId = await find(sending, act.user);
   if (userId === undefined) throw new AccountNotFound();
   const how = { userId, reason: 'Simulated', dryRun: false, authorize };
   if (act.kind === 'grant') {
-    const hands = async () => handsOf((await readAdmins(handler)).state, superAdmin);
+    const hands = handsAt(sending);
     const reward = { ...how, amount: parseEvo(String(act.amount)), by: wallet, limits: BY_HAND, hands };
     return sendReward(handler, reward, { ...context, deadline: replica.deadline() });
   }
   if (act.kind === 'clear') return clearBalance(handler, how, context);
+  if (act.kind === 'hold claims') return holdClaimsByAdmin(handler, how, context);
+  if (act.kind === 'release claims') return releaseClaimsByAdmin(handler, how, context);
   const sparing = replica.requireAdminOver(wallet, (rights) => {
     const own = addressOf(circle, act.user);
     if (isAdmin(rights, own) || isAuditor(rights, own))
@@ -185,6 +207,11 @@ async function performAsAdmin(
   });
   return removeAccount(handler, { ...how, authorize: sparing }, context);
 }
+
+const handsAt =
+  ({ replica, ground }: Performing) =>
+  async () =>
+    handsOf((await readAdmins(replica.handler)).state, ground.superAdmin);
 
 /** As the program's own: nobody whose account was removed is given a right. */
 function givingTo(to: string, by: string, { handler, requireAdminToGive }: Replica): Authorize {
@@ -197,7 +224,7 @@ function givingTo(to: string, by: string, { handler, requireAdminToGive }: Repli
 }
 
 /** Small, so that some of what is sent meets them and waits for another admin. */
-const BY_HAND = { reward: parseEvo('120'), day: parseEvo('1500'), account: parseEvo('1000000') };
+const BY_HAND = { reward: parseEvo(String(MOST_ALONE)), day: parseEvo('1500'), account: MOST_BY_HAND };
 
 /** The act of an earlier step, found as an admin finds it in the history. The undone act makes the command's id. */
 async function undo(
@@ -231,36 +258,48 @@ async function undo(
 }
 
 const UNDO = '5c0bb1b4-9a0f-4f0e-8a77-1d2f4d1c2a90';
-const UNDOABLE: readonly string[] = ['RewardGranted', 'BalanceCleared', 'AccountRemoved'];
+const UNDOABLE: readonly string[] = [
+  'RewardGranted',
+  'BalanceCleared',
+  'ClaimsHeld',
+  'ClaimsReleased',
+  'AccountRemoved',
+];
 
 /** Verifications of one address wait for each other. */
 async function verifyInTurn(
-  { replica, circle }: Performing,
+  sending: Performing,
   userId: string,
   email: number,
   context: CommandContext,
 ): Promise<unknown> {
-  const { handler, database, life } = replica;
-  const { emailHash, marketingOptIn } = signupOf(circle, email);
+  const { handler, database, life, vault } = sending.replica;
+  const { emailHash, marketingOptIn } = signupOf(sending, email);
   const session = database.connect(life);
   try {
     await session.lock(`email ${email}`, 'exclusive', 4_000);
-    return await verifyEmail(
-      handler,
-      { userId, emailHash, sealedEmail: `sealed for ${userId}`, marketingOptIn },
-      context,
-    );
+    const sealedAfter = await vault.erasures(userId);
+    const sealedEmail = await vault.seal(userId);
+    const proof = { userId, emailHash, sealedEmail, sealedAfter, marketingOptIn };
+    return await verifyEmail(handler, proof, context);
   } finally {
     session.close();
   }
 }
 
-function signupOf(circle: Circle, email: number) {
-  return {
-    emailHash: emailOf(circle, email),
-    marketingOptIn: false,
-    seal: async (userId: string) => `sealed for ${userId}`,
-  };
+function signupOf({ circle, replica }: Performing, email: number) {
+  const { seal, erasures } = replica.vault;
+  return { emailHash: emailOf(circle, email), marketingOptIn: false, seal, erasures };
+}
+
+async function sealedHandle(
+  { replica, circle }: Performing,
+  userId: string,
+  id: number,
+): Promise<SealedHandle> {
+  const sealedAfter = await replica.vault.erasures(userId);
+  const sealed = await replica.vault.seal(userId);
+  return { sealedAfter, sealedHandle: sealed, handleHash: circle.chance.hash(`handle ${id}`) };
 }
 
 function find({ replica, circle }: Performing, user: number): Promise<string | undefined> {

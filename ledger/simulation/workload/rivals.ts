@@ -18,7 +18,23 @@ export function rivalOf(act: Act, drawBelow: (below: number, what: string) => nu
         ? { ...act, user: drawBelow(5, 'rival user') }
         : { ...act, id: drawBelow(2, 'rival id') };
     case 'claim':
-      return { kind: 'clear', admin: SUPER_ADMIN, user: act.user };
+      return { kind: other === 0 ? 'hold claims' : 'clear', admin: SUPER_ADMIN, user: act.user };
+    case 'erase':
+      // What is given at the same moment.
+      return other === 0
+        ? { kind: 'name handle', user: act.user, platform: 'twitter', id: drawBelow(2, 'rival id') }
+        : {
+            kind: other === 1 ? 'verify email' : 'sign up email',
+            user: act.user,
+            email: drawBelow(3, 'rival email'),
+          };
+    case 'hold claims':
+      return other === 0
+        ? { kind: 'claim', user: act.user }
+        : { kind: 'release claims', admin: SUPER_ADMIN, user: act.user };
+    case 'approve':
+      if (other === 0) return { ...act, kind: 'decline' };
+      return other === 1 ? { ...act, admin: drawBelow(3, 'rival admin') } : removedWhileActing(act);
     case 'remove admin':
       // Mostly they are wanted again, or nobody but the super admin would be left.
       return other === 0

@@ -24,7 +24,10 @@ export type Act =
   | { readonly kind: 'check in'; readonly user: number }
   | { readonly kind: 'join whitelist'; readonly user: number }
   | { readonly kind: 'grant'; readonly admin: number; readonly user: number; readonly amount: number }
+  | { readonly kind: 'approve' | 'decline'; readonly admin: number; readonly of: string }
   | { readonly kind: 'clear'; readonly admin: number; readonly user: number }
+  | { readonly kind: 'hold claims' | 'release claims'; readonly admin: number; readonly user: number }
+  | { readonly kind: 'erase'; readonly user: number }
   | { readonly kind: 'undo'; readonly admin: number; readonly of: string }
   | { readonly kind: 'remove account'; readonly admin: number; readonly user: number }
   | { readonly kind: 'add admin'; readonly admin: number; readonly other: number }
@@ -59,6 +62,9 @@ export type Step = {
 
 /** Admins are numbers from 0 on; 0 is the super admin. */
 export const SUPER_ADMIN = 0;
+
+/** EVO that an admin sends alone. */
+export const MOST_ALONE = 120;
 
 /** In words: `s7: rename (user 3, name 0), 2 copies`. */
 export function describe({ id, key, act: { kind, ...what }, copies }: Step): string {
