@@ -13,18 +13,9 @@ export async function issueToken(db: Database, clock: Clock, proof: EmailProof):
   const token = randomBytes(32).toString('base64url');
   const { userId, emailHash, sealedEmail, marketingOptIn } = proof;
   await db.query(
-    `with gone as (delete from vault.email_tokens where expires_at < $7)
-     insert into vault.email_tokens (token_hash, user_id, email_hash, sealed_email, marketing_opt_in, expires_at)
+    `insert into vault.email_tokens (token_hash, user_id, email_hash, sealed_email, marketing_opt_in, expires_at)
      values ($1, $2, $3, $4, $5, $6)`,
-    [
-      hashOf(token),
-      userId,
-      emailHash,
-      sealedEmail,
-      marketingOptIn,
-      new Date(clock() + TOKEN_LIFETIME_MS),
-      new Date(clock()),
-    ],
+    [hashOf(token), userId, emailHash, sealedEmail, marketingOptIn, new Date(clock() + TOKEN_LIFETIME_MS)],
   );
   return token;
 }

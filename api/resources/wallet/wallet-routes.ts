@@ -7,7 +7,9 @@ import {
   getSession,
 } from '../../../contracts/api/wallet.ts';
 import { lowerCase } from '../../../contracts/wallet-address.ts';
+import { AccountIsRemoved } from '../../../ledger/accounts/errors.ts';
 import { openAccount } from '../../../ledger/accounts/open-account.ts';
+import { readAccount } from '../../../ledger/accounts/read-account.ts';
 import { issueChallenge, redeemChallenge } from '../../auth/challenge.ts';
 import { deviceOf } from '../../auth/device.ts';
 import { closeSessions, keepAsAdmins, openSession } from '../../auth/session.ts';
@@ -65,6 +67,7 @@ export function walletRoutes(router: Router<AppState>, parts: Parts): void {
       },
       tokensOf(ctx),
     );
+    await requireAccount(parts, opened.userId, token);
     setSessionCookie(ctx, parts.publicUrl(), token, expiresAt);
     if (opened.position) await parts.gate.waitFor(opened.position, READ_WAIT_MS);
     const user = await findUser(parts, opened.userId);
@@ -90,6 +93,17 @@ export function walletRoutes(router: Router<AppState>, parts: Parts): void {
     if (role !== 'user' && !(await keepAsAdmins(pool, sessions, session))) return { session: null };
     return { session: { userId, walletAddress, role, expiresAt: expiresAt.toISOString() } };
   });
+}
+
+/**
+ * A removal that came between the look at the account and the session has ended those sessions alone that there were.
+ * @throws AccountIsRemoved, LedgerUnavailable; nobody has the session's cookie then
+ */
+async function requireAccount({ handler, pool }: Parts, userId: string, token: string): Promise<void> {
+  const { removed } = await readAccount(handler, userId);
+  if (!removed) return;
+  await closeSessions(pool, [token]);
+  throw new AccountIsRemoved();
 }
 
 /** All that the browser's cookies hold. */
