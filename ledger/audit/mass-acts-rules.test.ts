@@ -212,54 +212,79 @@ test('the first version took what it found, of what was requested where it looks
 });
 
 test('a replica that stood still comes late to who was removed meanwhile, and takes no more than there was', async () => {
-  for (const [kind, act] of [['Clear', cleared] as const, ['Reset', reset] as const]) {
-    const over = [
-      ...rich(ANNA, '7'),
-      ...rich(BEN, '0.5'),
-      requested(kind),
-      act(BEN, '0.5'),
-      removed(ANNA),
-      completed(kind, 1, '0.5'),
-      reinstated(ANNA),
-      byHand(ANNA, '5'),
-    ];
-    expect(await judge([...over, act(ANNA, '7')])).toBeUndefined();
-    const inVain = [
-      [...over, act(ANNA, '8')],
-      [...over, act(ANNA, '7', BEN)],
-      [...over, byHand(BEN, '5'), { ...act(BEN, '5'), commandId: uuidv5(ANNA, ACT) }],
-    ];
-    for (const ledger of inVain) expect(await judge(ledger)).toEqual(last(ledger));
-  }
+  const over = [
+    ...rich(ANNA, '7'),
+    ...rich(BEN, '0.5'),
+    requested('Clear'),
+    cleared(BEN, '0.5'),
+    removed(ANNA),
+    completed('Clear', 1, '0.5'),
+    reinstated(ANNA),
+    byHand(ANNA, '5'),
+  ];
+  expect(await judge([...over, cleared(ANNA, '7')])).toBeUndefined();
+  const inVain = [
+    [...over, cleared(ANNA, '8')],
+    [...over, cleared(ANNA, '7', BEN)],
+    [...over, byHand(BEN, '5'), { ...cleared(BEN, '5'), commandId: uuidv5(ANNA, ACT) }],
+  ];
+  for (const ledger of inVain) expect(await judge(ledger)).toEqual(last(ledger));
 });
 
 test('who comes late takes what is left of what stood there, and nothing of what has come since', async () => {
-  const over = (kind: 'Clear' | 'Reset') => [
-    ...[...rich(ANNA, '7'), claimed(ANNA, '7'), byHand(ANNA, '2'), requested(kind), removed(ANNA)],
-    ...[completed(kind, 0, '0'), reinstated(ANNA), byHand(ANNA, '7')],
+  const over = [
+    ...[...rich(ANNA, '7'), claimed(ANNA, '7'), byHand(ANNA, '2'), requested('Clear'), removed(ANNA)],
+    ...[completed('Clear', 0, '0'), reinstated(ANNA), byHand(ANNA, '7')],
   ];
-  expect(await judge([...over('Clear'), cleared(ANNA, '2')])).toBeUndefined();
-  expect(await judge([...over('Reset'), reset(ANNA, '9', ACT, '7')])).toBeUndefined();
-  // Of what it had in all, and of what it can claim now: the share of the act is smaller.
+  expect(await judge([...over, cleared(ANNA, '2')])).toBeUndefined();
   for (const ledger of [
-    [...over('Clear'), cleared(ANNA, '1')],
-    [...over('Reset'), reset(ANNA, '9')],
-    [...over('Clear'), claimed(ANNA, '9'), byHand(ANNA, '2'), cleared(ANNA, '2')],
+    [...over, cleared(ANNA, '1')],
+    [...over, claimed(ANNA, '9'), byHand(ANNA, '2'), cleared(ANNA, '2')],
   ])
     expect(await judge(ledger)).toEqual(last(ledger));
 });
 
 test('who comes late comes once, under whichever id', async () => {
-  const again = (appended: Appended): Appended => ({ ...appended, commandId: effectIds(ANNA, ACT)[1] });
-  for (const [kind, act] of [['Clear', cleared] as const, ['Reset', reset] as const]) {
-    const once = [
-      ...[...rich(ANNA, '7'), requested(kind), removed(ANNA), completed(kind, 0, '0'), reinstated(ANNA)],
-      ...[act(ANNA, '7'), byHand(ANNA, '7')],
-    ];
-    expect(await judge(once)).toBeUndefined();
-    const twice = [...once, again(act(ANNA, '7'))];
-    expect(await judge(twice)).toEqual(last(twice));
+  const once = [
+    ...[...rich(ANNA, '7'), requested('Clear'), removed(ANNA), completed('Clear', 0, '0'), reinstated(ANNA)],
+    ...[cleared(ANNA, '7'), byHand(ANNA, '7')],
+  ];
+  expect(await judge(once)).toBeUndefined();
+  const twice = [...once, { ...cleared(ANNA, '7'), commandId: effectIds(ANNA, ACT)[1] }];
+  expect(await judge(twice)).toEqual(last(twice));
+});
+
+test('a reset leaves out nobody who was removed meanwhile, nor does its undoing, and neither comes late', async () => {
+  const before = [...rich(ANNA, '7'), requested('Reset')];
+  const taken = [reset(ANNA, '7'), completed('Reset', 1, '7')];
+  for (const away of [[removed(ANNA)], [removed(ANNA), reinstated(ANNA)]]) {
+    const kept = [...before, ...away, completed('Reset', 0, '0')];
+    const undone = [...before, ...taken, restoring, ...away];
+    const lost = [...undone, restoredAll(0, '0')];
+    for (const ledger of [kept, lost]) expect(await judge(ledger)).toEqual(last(ledger));
+    for (const ledger of [
+      [...before, ...away, ...taken],
+      [...undone, restored('7'), restoredAll(1, '7')],
+    ])
+      expect(await judge(ledger)).toBeUndefined();
   }
+  // Of what it had in all, and of what it has claimed of that.
+  const spent = [
+    ...rich(ANNA, '7'),
+    claimed(ANNA, '7'),
+    byHand(ANNA, '2'),
+    requested('Reset'),
+    removed(ANNA),
+  ];
+  expect(await judge([...spent, reset(ANNA, '9', ACT, '7')])).toBeUndefined();
+  const less = [...spent, reset(ANNA, '8', ACT, '6')];
+  expect(await judge(less)).toEqual(last(less));
+  const nothing = [...rich(ANNA, '7').slice(0, 2), requested('Reset'), removed(ANNA)];
+  const late = [
+    ...[...nothing, completed('Reset', 0, '0'), reinstated(ANNA), byHand(ANNA, '7')],
+    reset(ANNA, '7'),
+  ];
+  expect(await judge(late)).toEqual(last(late));
 });
 
 test('a reset makes nothing claimable again that was claimed, in an act or behind it', async () => {

@@ -18,9 +18,8 @@ beforeAll(async () => {
   plain = await livedLedger();
 }, 60_000);
 
-const { root, byRoot, own, grant, place, named, removedAdmin, held, massClear, cleared } = actsBehind(
-  () => plain,
-);
+const { root, byRoot, userId, own, grant, place, ask, named, removedAdmin, held, massClear, cleared } =
+  actsBehind(() => plain);
 const one = crypto.randomUUID();
 const byAnother = (appended: Appended) => by(ANOTHER, appended);
 const asSuperAdmin = (appended: Appended): Appended => ({
@@ -126,6 +125,21 @@ test.each(cases)('%s: %s', async (_, rule, make) => {
 test('an admin may be the super admin later, when the setting names another wallet', async () => {
   const setting = { superAdmin: ANOTHER, formerSuperAdmins: [root()] };
   expect(await faultIn(await exportText(appendEvents(plain, [named()])), setting)).toBeUndefined();
+});
+
+test('what was judged before is followed where nobody says any more who the super admin was then', async () => {
+  const asked = [ask(one), named()];
+  const known = { superAdmin: THIRD, judgedTo: plain.length + asked.length };
+  const judge = async (more: readonly Appended[]) =>
+    (await faultIn(await exportText(appendEvents(plain, [...asked, ...more])), known))?.rule;
+  const declined = byRight(1, {
+    stream: `reward-request-${one}`,
+    type: 'RewardDeclined',
+    data: { userId: userId(), amount: '5000', declinedBy: ANOTHER, reason: 'Too much' },
+  });
+  expect(await judge([declined])).toBeUndefined();
+  expect(await judge([byRight(1, held())])).toBeUndefined();
+  expect(await judge([byRight(0, held())])).toBe('rights');
 });
 
 describe('where no act says by which right it was done', () => {

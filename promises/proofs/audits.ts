@@ -348,6 +348,25 @@ export const auditProofs: readonly ProductPromise[] = [
     ],
   },
   {
+    id: 'audit-of-whom-a-reset-leaves-out',
+    promise:
+      'An audit finds whom a reset of everybody, or its undoing, has left out because they were removed meanwhile.',
+    source: 'invariant mass acts',
+    sabotage: [
+      {
+        file: 'ledger/audit/rules/mass-acts.ts',
+        from: "kind === 'Clear' && (now.removed || hasBeenAway(events));",
+        to: "hasBeenAway(events) || (kind === 'Clear' && now.removed);",
+      },
+    ],
+    red: [
+      [
+        'ledger/audit/mass-acts-rules.test.ts',
+        'a reset leaves out nobody who was removed meanwhile, nor does its undoing, and neither comes late',
+      ],
+    ],
+  },
+  {
     id: 'audit-of-claims-that-come-back',
     promise: 'An audit finds a reset that makes claimable again what was claimed.',
     source: 'invariant I2',

@@ -28,8 +28,8 @@ type Act = {
 type Since = { readonly atRequest: AccountState; readonly events: AccountEvent[] };
 
 /**
- * One that is over. `left` are accounts that were removed when their turn came, and may be back when a replica comes to
- * them that stood still; undefined where the first version has ended it.
+ * One that is over. `left` are accounts that a clear may have found removed when their turn came, and that may be back when
+ * a replica comes to them that stood still; undefined where the first version has ended it.
  */
 type EndedAct = Act & { readonly left: ReadonlyMap<string, Since> | undefined };
 
@@ -114,7 +114,7 @@ function isOfActsAlone({ event: { type, metadata } }: AccountChange): boolean {
   return type === 'RewardsReset' || type === 'RewardsRestored';
 }
 
-/** A replica that stood still may come to an account when the act is over: to one that was removed meanwhile. */
+/** A replica that stood still may come to an account when a clear is over: to one that was removed meanwhile. */
 function mustBeLate(change: AccountChange, over: readonly EndedAct[]): void {
   const { event, userId, before } = change;
   const act = over.find((ended) => isEffectOf(ended, change));
@@ -220,9 +220,10 @@ function complete(event: Completed, open: Map<string, OpenAct>, accounts: Accoun
   const left = new Map<string, Since>();
   for (const { userId, state: now } of accounts.all()) {
     if (act.touched.has(userId)) continue;
-    must(!isLeftOut(act, userId, now), () => `${named(event)}: the act has left out the account ${userId}`);
     const since = act.since.get(userId) ?? { atRequest: now, events: [] };
-    if (now.removed || hasBeenAway(since.events)) left.set(userId, since);
+    if (mayBePassedOver(act, since, now)) left.set(userId, since);
+    else
+      must(!isLeftOut(act, since, now), () => `${named(event)}: the act has left out the account ${userId}`);
   }
   return { ...ended, left };
 }
@@ -244,13 +245,13 @@ const sumOf = (amounts: readonly bigint[]) => amounts.reduce((sum, amount) => su
 const hasBeenAway = (events: readonly AccountEvent[]) =>
   events.some(({ type }) => type === 'AccountRemoved' || type === 'AccountReinstated');
 
-/** Whether something was to be taken from the account, or given back, all the while. */
-function isLeftOut({ kind, resetId, since }: OpenAct, userId: string, now: AccountState): boolean {
-  const { atRequest = now, events = [] } = since.get(userId) ?? {};
-  // Removed meanwhile: at the moment when its turn came it may have had none.
-  if (hasBeenAway(events)) return false;
-  if (kind === 'Restore') return now.lastReset !== undefined && now.lastReset.resetId === resetId;
-  if (kind === 'Clear' && now.removed) return false;
+/** At the moment when its turn came it may have been removed, and a clear takes nothing from who is: a reset comes to all. */
+const mayBePassedOver = ({ kind }: Act, { events }: Since, now: AccountState): boolean =>
+  kind === 'Clear' && (now.removed || hasBeenAway(events));
+
+/** Whether something was to be taken from the account, or given back. */
+function isLeftOut({ kind, resetId }: Act, { atRequest, events }: Since, now: AccountState): boolean {
+  if (kind === 'Restore') return now.lastReset?.resetId === resetId;
   const { total, claimed } = sharedOut(shareOf(atRequest, events), now);
   return kind === 'Clear' ? total - claimed > 0n : total > 0n || claimed > 0n;
 }

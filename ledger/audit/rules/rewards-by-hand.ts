@@ -126,6 +126,9 @@ function decide(event: OfRequest, requests: Map<string, Request>, hands: Hands):
   if (event.type === 'RewardRequested') {
     must(known === undefined, () => `${named(event)} asks again`);
     const { userId, amount, reason, requestedBy, namedBySuperAdmin, expiresAt } = event.data;
+    // First: one that was judged before, under another super admin, may be decided yet.
+    const asked = { userId, amount, reason, requestedBy, namedBySuperAdmin, expiresAt };
+    requests.set(requestId, { stage: 'open', ...asked });
     mustBeBy(event, requestedBy);
     const seen = hands(event);
     const isHand = seen.some((handOf) => handOf(requestedBy) === lowerCase(namedBySuperAdmin));
@@ -135,8 +138,6 @@ function decide(event: OfRequest, requests: Map<string, Request>, hands: Hands):
       life <= REWARD_REQUEST_LIFE_MS,
       () => `${named(event)} waits until ${expiresAt}, and that is too long`,
     );
-    const asked = { userId, amount, reason, requestedBy, namedBySuperAdmin, expiresAt };
-    requests.set(requestId, { stage: 'open', ...asked });
     return;
   }
   must(known?.stage === 'open', () => `${named(event)} decides what nobody asked for, or what is decided`);

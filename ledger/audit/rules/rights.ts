@@ -1,9 +1,9 @@
-import type { AdminEvent } from '../../../contracts/events/admins.ts';
+import { type AdminEvent, adminEvents } from '../../../contracts/events/admins.ts';
 import { lowerCase } from '../../../contracts/wallet-address.ts';
 import { ADMINS_STREAM, type AdminsState, admins, isAdmin, isAuditor } from '../../admins/admins.ts';
 import { isAdminsAct, SUPER_ADMINS_ACTS } from '../../admins/admins-acts.ts';
 import { type HandOf, handsOf } from '../../rewards-by-hand/hands.ts';
-import { type AuditedEvent, named, type Rule } from './rule.ts';
+import { type AccountChange, type AuditedEvent, named, type Rule } from './rule.ts';
 import { must } from './violation.ts';
 
 /**
@@ -28,6 +28,46 @@ export function rights(
     (superAdmin !== undefined && lowerCase(wallet) === lowerCase(superAdmin));
   /** By revision of the stream. */
   const states: AdminsState[] = [];
+  const judge = (event: AuditedEvent, change: AccountChange | undefined, now: AdminsState) => {
+    const { actor, right } = event.metadata;
+    if (actor.kind === 'admin') {
+      const { wallet = '' } = actor;
+      must(wallet !== '', () => `${named(event)} is an admin's act, and names no wallet`);
+      // Of before rights were noted: every right comes from the super admin, and who has none can only be that.
+      const isWord = right ? right.role === 'superAdmin' : !isAdmin(now, wallet);
+      if (isWord && !formerly.has(lowerCase(wallet))) superAdmin ??= wallet;
+      const isSuper = isSuperAdmin(wallet);
+      if (right?.role === 'superAdmin') {
+        must(
+          isSuper,
+          () => `${named(event)} names the right of the super admin, who is ${superAdmin}, not ${wallet}`,
+        );
+      } else if (right) {
+        const then = states[right.adminsRevision] ?? admins.initialState;
+        must(
+          isAdmin(then, wallet),
+          () => `${named(event)}: ${wallet} was no admin at revision ${right.adminsRevision}`,
+        );
+        must(!SUPER_ADMINS_ACTS.has(event.type), () => `${named(event)} is the super admin's alone`);
+        // Also of one that was given back since: an older revision would choose whose hand its admin was.
+        must(
+          states.slice(right.adminsRevision).every((state) => isAdmin(state, wallet)),
+          () => `${named(event)} stands behind the removal of its admin ${wallet}`,
+        );
+      } else {
+        // Acts of before rights were noted: whoever acted must be an admin then.
+        must(isSuper || isAdmin(now, wallet), () => `${named(event)}: ${wallet} is no admin`);
+        const isTheirs = isSuper || !SUPER_ADMINS_ACTS.has(event.type);
+        must(isTheirs, () => `${named(event)} is the super admin's alone`);
+      }
+    } else
+      must(!isAdminsAct(event), () => `${named(event)} is an admin's act, and was done by a ${actor.kind}`);
+    // Who is the super admin now may have been an admin under one before.
+    const original = formerly.size === 0 ? superAdmin : undefined;
+    if (event.type === 'AccountRemoved')
+      mustLockNobodyOut(event, change?.before.walletAddress, now, original);
+    if (event.stream === ADMINS_STREAM && event.type !== 'RevisionTaken') mustBeDecided(event, now, original);
+  };
   return {
     name: 'rights',
     superAdmin: () => superAdmin,
@@ -42,48 +82,13 @@ export function rights(
       return then.flatMap((state) => roots.map((root) => handsOf(state, root)));
     },
     add(event, change) {
-      const { actor, right } = event.metadata;
       const now = states.at(-1) ?? admins.initialState;
-      if (actor.kind === 'admin') {
-        const { wallet = '' } = actor;
-        must(wallet !== '', () => `${named(event)} is an admin's act, and names no wallet`);
-        // Of before rights were noted: every right comes from the super admin, and who has none can only be that.
-        const isWord = right ? right.role === 'superAdmin' : !isAdmin(now, wallet);
-        if (isWord && !formerly.has(lowerCase(wallet))) superAdmin ??= wallet;
-        const isSuper = isSuperAdmin(wallet);
-        if (right?.role === 'superAdmin') {
-          must(
-            isSuper,
-            () => `${named(event)} names the right of the super admin, who is ${superAdmin}, not ${wallet}`,
-          );
-        } else if (right) {
-          const then = states[right.adminsRevision] ?? admins.initialState;
-          must(
-            isAdmin(then, wallet),
-            () => `${named(event)}: ${wallet} was no admin at revision ${right.adminsRevision}`,
-          );
-          must(!SUPER_ADMINS_ACTS.has(event.type), () => `${named(event)} is the super admin's alone`);
-          // Also of one that was given back since: an older revision would choose whose hand its admin was.
-          must(
-            states.slice(right.adminsRevision).every((state) => isAdmin(state, wallet)),
-            () => `${named(event)} stands behind the removal of its admin ${wallet}`,
-          );
-        } else {
-          // Acts of before rights were noted: whoever acted must be an admin then.
-          must(isSuper || isAdmin(now, wallet), () => `${named(event)}: ${wallet} is no admin`);
-          const isTheirs = isSuper || !SUPER_ADMINS_ACTS.has(event.type);
-          must(isTheirs, () => `${named(event)} is the super admin's alone`);
-        }
-      } else
-        must(!isAdminsAct(event), () => `${named(event)} is an admin's act, and was done by a ${actor.kind}`);
-      // Who is the super admin now may have been an admin under one before.
-      const original = formerly.size === 0 ? superAdmin : undefined;
-      if (event.type === 'AccountRemoved')
-        mustLockNobodyOut(event, change?.before.walletAddress, now, original);
-      if (event.stream !== ADMINS_STREAM) return;
-      states.push(
-        event.type === 'RevisionTaken' ? now : admins.evolve(now, adminEvent(event, now, original)),
-      );
+      try {
+        judge(event, change, now);
+      } finally {
+        // Also of one that was judged before, under another super admin: later acts name its revision.
+        if (event.stream === ADMINS_STREAM) states[Number(event.revision)] = stateBehind(event, now);
+      }
     },
   };
 }
@@ -94,11 +99,19 @@ export function rights(
  */
 export type Hands = (act: Pick<AuditedEvent, 'metadata'>) => readonly HandOf[];
 
+/** What the stream says with the event, whoever has written it. */
+function stateBehind({ type, data }: AuditedEvent, now: AdminsState): AdminsState {
+  // Of this very type: the two members were taken from it.
+  return isOfAdmins(type) ? admins.evolve(now, { type, data } as AdminEvent) : now;
+}
+
+const isOfAdmins = (type: string): type is AdminEvent['type'] => Object.hasOwn(adminEvents, type);
+
 /**
  * @param superAdmin of whenever the event was decided, where that is known
  * @throws Violation for what the decider of the stream refuses
  */
-function adminEvent(event: AuditedEvent, now: AdminsState, superAdmin: string | undefined): AdminEvent {
+function mustBeDecided(event: AuditedEvent, now: AdminsState, superAdmin: string | undefined): void {
   const { type, data } = event;
   switch (type) {
     case 'AdminAdded':
@@ -132,7 +145,6 @@ function adminEvent(event: AuditedEvent, now: AdminsState, superAdmin: string | 
     default:
       must(false, () => `${named(event)} is no event of admins`);
   }
-  return { type, data } as AdminEvent; // of this very type: the two members were taken from it
 }
 
 /**

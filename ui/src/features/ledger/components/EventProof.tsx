@@ -21,7 +21,7 @@ export function EventProof({ answer }: { answer: EventAnswer }) {
   const query = useQuery(receiptQuery(line.eventId, (receipt) => isWhole(receipt, witnesses)));
   const { data: receipt, error, isFetching } = query;
   const check = useMemo(
-    () => receipt && checkEvent(answer, receipt, { witnesses, verifierKey: recallSeal()?.verifierKey }),
+    () => receipt && checkEvent(answer, receipt, { witnesses, remembered: recallSeal() }),
     [answer, receipt, witnesses],
   );
   if (!receipt || !check) {

@@ -55,7 +55,7 @@ export function VerifyReceipt({ dropped }: { dropped: File | undefined }) {
         {given && (
           <Result
             given={given}
-            check={checkReceipt(given.value, { witnesses, verifierKey: recallSeal()?.verifierKey })}
+            check={checkReceipt(given.value, { witnesses, remembered: recallSeal() })}
             onReceipt={(value) => setGiven({ ...given, value })}
           />
         )}

@@ -106,6 +106,28 @@ export function isSignedSince(
   return verifyNote(note, keysSince(keysFrom(keys, before.verifierKey), seen)).length > 0;
 }
 
+/**
+ * Why a signed root is not of the ledger that this browser has seen; undefined where the two do not show that by
+ * themselves, as of a seal with fewer events.
+ * @param keys of the notary, oldest first
+ */
+export function contradiction(
+  checkpoint: string,
+  keys: Receipt['notaryKeys'],
+  before: RememberedSeal,
+): string | undefined {
+  const [old, head] = [headOf(before.checkpoint), headOf(checkpoint)];
+  if (!old || !head || head.size < old.size) return undefined;
+  return anotherRoot(old, head) ?? replacedFault(checkpoint, keys, before);
+}
+
+/** Undefined for seals of two sizes. */
+function anotherRoot(old: Checkpoint, head: Checkpoint): string | undefined {
+  return head.size !== old.size || equalBytes(head.root, old.root)
+    ? undefined
+    : `There are two histories: another root over the same ${eventsText(old.size)} than this browser has seen.`;
+}
+
 function headOf(text: string): Checkpoint | undefined {
   const note = parseNote(text);
   return note && parseCheckpoint(note.text);
@@ -121,11 +143,7 @@ async function breach(
   if (head.size < old.size) {
     return `The program shows a seal of ${eventsText(head.size)}, and this browser has seen one of ${count(old.size)}. If that lasts, the end of the ledger was taken away.`;
   }
-  if (head.size === old.size) {
-    return equalBytes(head.root, old.root)
-      ? undefined
-      : `There are two histories: another root over the same ${eventsText(old.size)} than this browser has seen.`;
-  }
+  if (head.size === old.size) return anotherRoot(old, head);
   const proof = (await consistency(old.size, head.size)).map((hash) => bytesOfHex(hash, 32));
   const isWhole = proof.every((hash) => hash !== undefined);
   const claim = {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { eventHash } from '../../../../../ledger/proof/event-hash.ts';
-import { sealedLedger } from '../testing/sealed-ledger.ts';
+import { parseNote } from '../../../../../ledger/proof/signed-note.ts';
+import { notaryWithTwoKeys, sealedLedger } from '../testing/sealed-ledger.ts';
 import { checkEvent, checkReceipt, isWhole, verdictWords } from './event-check.ts';
 
 const endsAt = new Date('2026-01-01T00:00:00Z');
@@ -26,11 +27,41 @@ test('an event that is sealed and cosigned is said to be so, by whom it was', ()
 
 test('a notary that this browser knows from before has to be the one that signed', () => {
   const verifierKey = ledger.seals.notary.verifierKey!;
-  const check = checkReceipt(receiptOf(4), { ...known, verifierKey });
+  const remembered = { checkpoint: ledger.checkpoint, verifierKey, at: 0 };
+  const check = checkReceipt(receiptOf(4), { ...known, remembered });
   expect(check.verdict).toBe('in the ledger');
   // What is known need not be compared with anything.
   expect(check.cannotShow.join(' ')).not.toContain("the program's own keys");
-  expect(faultsOf(checkReceipt(receiptOf(4), { ...known, verifierKey: keys[0]! }))).toContain('Keys');
+  const another = { ...remembered, verifierKey: keys[0]! };
+  expect(faultsOf(checkReceipt(receiptOf(4), { ...known, remembered: another }))).toContain('Keys');
+});
+
+test('a receipt of another history than this browser has seen sealed does not hold, whoever signed it', () => {
+  const verifierKey = ledger.seals.notary.verifierKey!;
+  const remembered = { checkpoint: ledger.checkpoint, verifierKey, at: 0 };
+  const other = (sealed: number) =>
+    sealedLedger({ size: 9, sealed, witnesses: ['alpha', 'beta'], endsAt, reason: 'Another' });
+  const forged = other(6).receipt(idOf(4))!;
+  expect(checkReceipt(forged, known).verdict).toBe('in the ledger');
+  const check = checkReceipt(forged, { ...known, remembered });
+  expect([check.verdict, faultsOf(check)]).toEqual(['does not hold', ['Memory']]);
+  expect(check.steps.at(-1)?.fault).toContain('two histories');
+  // Of a seal with fewer events that is not seen from the two alone.
+  expect(checkReceipt(other(5).receipt(idOf(4)), { ...known, remembered }).verdict).toBe('in the ledger');
+});
+
+test('a receipt whose seal is signed with a key that was replaced before does not hold', () => {
+  const { notaryKeys, sign } = notaryWithTwoKeys();
+  const textOf = (sealed: number): string =>
+    parseNote(sealedLedger({ size: 9, sealed, witnesses: [], endsAt }).checkpoint)!.text;
+  const { verifierKey } = notaryKeys[0]!;
+  const remembered = { checkpoint: sign(textOf(5), 'second'), verifierKey, at: 0 };
+  const signedBy = (key: 'first' | 'second') => {
+    const { inclusion, ...receipt } = receiptOf(4);
+    return { ...receipt, notaryKeys, inclusion: { ...inclusion!, checkpoint: sign(textOf(6), key) } };
+  };
+  expect(faultsOf(checkReceipt(signedBy('first'), { witnesses: [], remembered }))).toEqual(['Memory']);
+  expect(checkReceipt(signedBy('second'), { witnesses: [], remembered }).verdict).toBe('in the ledger');
 });
 
 test('an event before its seal is in the ledger, and no more is said', () => {

@@ -1,9 +1,12 @@
-import type { Receipt } from '../../../../../contracts/api/ledger-seals.ts';
+import * as z from 'zod/mini';
+import { type Receipt, receipt as receiptSchema } from '../../../../../contracts/api/ledger-seals.ts';
 import { canonicalJson, NotCanonical } from '../../../../../ledger/proof/canonical-json.ts';
 import { cosignaturesOf } from '../../../../../ledger/proof/cosignature.ts';
+import type { ProofStep } from '../../../../../ledger/proof/proof-step.ts';
 import { type ReceiptCheck, verifyReceipt } from '../../../../../ledger/proof/receipt.ts';
 import { parseNote, parseVerifierKey } from '../../../../../ledger/proof/signed-note.ts';
 import type { EventAnswer } from '../api/ledger-queries.ts';
+import { contradiction, type RememberedSeal } from './continuity.ts';
 import { listed } from './seal-standing.ts';
 
 /** What this browser found out about an event by itself. */
@@ -27,29 +30,50 @@ export function checkEvent(shown: EventAnswer, receipt: Receipt, known: Known): 
     },
     { name: 'Chain', shows: chainText(shown), fault: chainFault(shown) },
   ];
-  const steps = [...own, ...checked.steps];
-  const holds = steps.every(({ fault }) => fault === undefined);
-  return { ...checked, steps, verdict: holds ? checked.verdict : 'does not hold' };
+  return { ...checked, ...judged([...own, ...checked.steps], checked.verdict) };
 }
+
+/** @param verdict where all the steps hold */
+const judged = (
+  steps: readonly ProofStep[],
+  verdict: ReceiptCheck['verdict'],
+): Pick<ReceiptCheck, 'steps' | 'verdict'> => ({
+  steps,
+  verdict: steps.every(({ fault }) => fault === undefined) ? verdict : 'does not hold',
+});
 
 /** What this browser knows by itself. C2SP verifier keys. */
 export type Known = {
   /** Whose word counts. One that has not cosigned (yet) makes nothing false. */
   readonly witnesses: readonly string[];
-  /** Of the notary, from an earlier visit. */
-  readonly verifierKey?: string | undefined;
+  /** What it has seen sealed on an earlier visit. */
+  readonly remembered?: RememberedSeal | undefined;
 };
 
 /** @param given what was read as JSON, from anybody */
-export function checkReceipt(given: unknown, { witnesses: known, verifierKey }: Known): EventCheck {
+export function checkReceipt(given: unknown, { witnesses: known, remembered }: Known): EventCheck {
   const witnesses = cosignersOf(given, known);
   const names = witnesses.map((key) => parseVerifierKey(key)?.name ?? key);
   const stream: unknown = Reflect.get(Object(Reflect.get(Object(given), 'event')), 'stream');
+  const checked = verifyReceipt(given, {
+    witnesses,
+    ...(remembered && { verifierKey: remembered.verifierKey }),
+  });
   return {
-    ...verifyReceipt(given, { witnesses, ...(verifierKey !== undefined && { verifierKey }) }),
+    ...checked,
+    ...judged([...checked.steps, ...memorySteps(given, remembered)], checked.verdict),
     witnesses: names,
     isOfNotary: stream === 'seals',
   };
+}
+
+/** Told where it fails alone: of a seal with fewer events nothing is compared. */
+function memorySteps(given: unknown, remembered: RememberedSeal | undefined): readonly ProofStep[] {
+  const receipt = z.safeParse(receiptSchema, given).data;
+  if (!remembered || !receipt?.inclusion) return [];
+  const fault = contradiction(receipt.inclusion.checkpoint, receipt.notaryKeys, remembered);
+  if (fault === undefined) return [];
+  return [{ name: 'Memory', shows: 'It is of the ledger that this browser has seen sealed', fault }];
 }
 
 /** Those of the known witnesses whose cosignature holds. */
