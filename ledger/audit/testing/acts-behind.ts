@@ -52,6 +52,9 @@ export const checkingIn = (userId: string, day: string, streak: number): Appende
   data: { day, streak },
 });
 
+/** Behind which an account is not as most are. */
+const TOUCHED: ReadonlySet<string> = new Set(['AccountRemoved', 'ClaimsHeld', 'PersonalDataErased']);
+
 /** Acts of the super admin of a ledger, and events of one of its accounts, which is open and has never had a claim held. */
 export function actsBehind(plain: () => readonly ExportedEvent[]) {
   const root = () => {
@@ -64,10 +67,8 @@ export function actsBehind(plain: () => readonly ExportedEvent[]) {
     right: { role: 'superAdmin' },
   });
   const userId = () => {
-    const removed = new Set(
-      plain().flatMap(({ type, stream }) => (type === 'AccountRemoved' ? [stream] : [])),
-    );
-    const opened = plain().findLast(({ type, stream }) => type === 'AccountOpened' && !removed.has(stream));
+    const touched = new Set(plain().flatMap(({ type, stream }) => (TOUCHED.has(type) ? [stream] : [])));
+    const opened = plain().findLast(({ type, stream }) => type === 'AccountOpened' && !touched.has(stream));
     return (opened?.stream ?? '').replace('account-', '');
   };
   const own = (type: string, data: object): Appended => ({ stream: `account-${userId()}`, type, data });
