@@ -1,5 +1,5 @@
 import { Fragment } from 'react';
-import { displayParts, parseSum } from '../../../../contracts/money.ts';
+import { decimalsOf, displayParts, parseSum } from '../../../../contracts/money.ts';
 import { cx } from '../../lib/class-names.ts';
 
 export type MoneyProps = {
@@ -7,6 +7,8 @@ export type MoneyProps = {
   readonly amount: string;
   /** How many decimals this place shows; what is beyond them is cut, never rounded up. */
   readonly decimals: number;
+  /** All decimals that there are, and at least as many as `decimals`. */
+  readonly whole?: boolean;
   readonly sign?: '+' | '−' | undefined;
   readonly unit?: boolean;
   /** Colour of the EVO value; the fraction takes its dimmed twin. */
@@ -22,6 +24,7 @@ export type MoneyProps = {
 export function Money({
   amount,
   decimals,
+  whole = false,
   sign,
   unit = true,
   tone = 'plain',
@@ -29,7 +32,8 @@ export function Money({
   breaks = false,
   className,
 }: MoneyProps) {
-  const { integer, fraction } = displayParts(parseSum(amount), decimals);
+  const units = parseSum(amount);
+  const { integer, fraction } = displayParts(units, whole ? decimalsOf(units, decimals) : decimals);
   // Wider than a phone: no place of a single line holds it.
   const mayBreak = breaks || integer.length > LONGEST_LINE;
   const dim = tone === 'gold' ? 'text-gold-dim' : 'text-faint';

@@ -1,4 +1,3 @@
-import { decimalsOf, parseSum } from '../../../../../contracts/money.ts';
 import { Address } from '../../../components/ui/Address.tsx';
 import { Card, CardHeader } from '../../../components/ui/Card.tsx';
 import { EmptyState } from '../../../components/ui/EmptyState.tsx';
@@ -106,6 +105,4 @@ export function Admins({ at: { admins } }: AtProps) {
   );
 }
 
-const Exact = ({ amount }: { amount: string }) => (
-  <Money amount={amount} decimals={decimalsOf(parseSum(amount), 2)} breaks />
-);
+const Exact = ({ amount }: { amount: string }) => <Money amount={amount} decimals={2} whole breaks />;
