@@ -5,7 +5,7 @@ import { cx } from '../../lib/class-names.ts';
 export type MoneyProps = {
   /** EVO in normal form, as the API gives it. */
   readonly amount: string;
-  /** How many decimals this place shows; what is beyond them is cut, never rounded up. */
+  /** How many decimals this place shows; what is beyond them is cut, never rounded up (`displayParts`). */
   readonly decimals: number;
   /** All decimals that there are, and at least as many as `decimals`. */
   readonly whole?: boolean;

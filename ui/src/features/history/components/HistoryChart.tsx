@@ -1,7 +1,6 @@
 import { Area, AreaChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
 import { Money } from '../../../components/ui/Money.tsx';
 import { axisNumber } from '../../../lib/axis-number.ts';
-import { centDecimals } from '../../../lib/cent-decimals.ts';
 import { serverDay } from '../../../lib/server-time.ts';
 import { type ChartPoint, chartPoints, dayTicks, type HistoryDay } from '../model/chart-points.ts';
 
@@ -87,10 +86,10 @@ function PointCard({ active, payload }: PointCardProps) {
     <div className="grid gap-1 rounded-control border border-line bg-surface-2 px-3 py-2 text-xs">
       <span className="text-faint">{day}</span>
       <span className="flex justify-between gap-4">
-        Total <Money amount={totalRewards} decimals={centDecimals(totalRewards)} tone="gold" />
+        Total <Money amount={totalRewards} decimals={2} tone="gold" />
       </span>
       <span className="flex justify-between gap-4">
-        App Rewards <Money amount={pendingRewards} decimals={centDecimals(pendingRewards)} />
+        App Rewards <Money amount={pendingRewards} decimals={2} />
       </span>
     </div>
   );

@@ -12,7 +12,6 @@ import { Meter } from '../../../components/ui/Meter.tsx';
 import { Money } from '../../../components/ui/Money.tsx';
 import { Panel } from '../../../components/ui/Panel.tsx';
 import { Skeleton } from '../../../components/ui/Skeleton.tsx';
-import { centDecimals } from '../../../lib/cent-decimals.ts';
 import { referralsQuery } from '../api/referrals-query.ts';
 import { ReferralLink } from './ReferralLink.tsx';
 
@@ -65,10 +64,10 @@ function Statistics({ referrals: { total, successful, active, earned, earnedThis
         {active.toLocaleString('en')}
       </Figure>
       <Figure name="EVO earned">
-        <Money amount={earned} decimals={centDecimals(earned)} unit={false} breaks />
+        <Money amount={earned} decimals={2} unit={false} breaks />
       </Figure>
       <Figure name="This week">
-        <Money amount={earnedThisWeek} decimals={centDecimals(earnedThisWeek)} unit={false} breaks />
+        <Money amount={earnedThisWeek} decimals={2} unit={false} breaks />
       </Figure>
     </dl>
   );
