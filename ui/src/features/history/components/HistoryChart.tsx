@@ -2,7 +2,7 @@ import { Area, AreaChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YA
 import { Money } from '../../../components/ui/Money.tsx';
 import { axisNumber } from '../../../lib/axis-number.ts';
 import { serverDay } from '../../../lib/server-time.ts';
-import { type ChartPoint, chartPoints, dayTicks, type HistoryDay } from '../model/chart-points.ts';
+import { type ChartPoint, chartPoints, dayNames, dayTicks, type HistoryDay } from '../model/chart-points.ts';
 
 /** Colours are the theme's own variables, so that the chart follows it. */
 export function HistoryChart({ days }: { days: readonly HistoryDay[] }) {
@@ -31,7 +31,7 @@ export function HistoryChart({ days }: { days: readonly HistoryDay[] }) {
               type="number"
               scale="time"
               domain={['dataMin', 'dataMax']}
-              tickFormatter={dayName}
+              tickFormatter={dayNames(points)}
               ticks={dayTicks(points)}
               minTickGap={32}
               {...axis}
@@ -60,8 +60,6 @@ export function HistoryChart({ days }: { days: readonly HistoryDay[] }) {
 
 const axis = { tickLine: false, axisLine: false, tick: { fill: 'var(--faint)', fontSize: 12 } } as const;
 const area = { strokeWidth: 1.5, isAnimationActive: false, activeDot: { r: 3 } } as const;
-const dayFormat = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric', timeZone: 'UTC' });
-const dayName = (at: number): string => dayFormat.format(at);
 
 function Key({ className, children }: { className: string; children: string }) {
   return (
