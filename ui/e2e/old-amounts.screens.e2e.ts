@@ -325,6 +325,10 @@ test('the least there is looks like nothing nowhere: in a claim, a prize, the to
     expect(await unsound(page), path).toEqual([]);
     expect(await cutAmounts(page), path).toEqual([]);
   }
+  await page.getByRole('button', { name: 'Replay Raffle Animation' }).click();
+  await page.getByRole('button', { name: 'Close Replay' }).waitFor();
+  expect(await lookingLikeNothing(page)).toEqual([]);
+  expect(await unsound(page)).toEqual([]);
 });
 
 test('what a wallet holds pushes nothing out of the header, however much it is', async () => {

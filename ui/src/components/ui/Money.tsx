@@ -36,13 +36,14 @@ export function Money({
   const { integer, fraction } = displayParts(units, whole ? decimalsOf(units, decimals) : decimals);
   // Wider than a phone: no place of a single line holds it.
   const mayBreak = breaks || integer.length > LONGEST_LINE;
+  const breaksAnywhere = breaks || fraction.length > LONGEST_FRACTION;
   const dim = tone === 'gold' ? 'text-gold-dim' : 'text-faint';
   return (
     <span
       data-amount={amount}
       title={`${sign ?? ''}${amount} EVO`}
       className={cx(
-        breaks ? 'text-right [overflow-wrap:anywhere]' : !hero && !mayBreak && 'whitespace-nowrap',
+        breaksAnywhere ? 'text-right [overflow-wrap:anywhere]' : !hero && !mayBreak && 'whitespace-nowrap',
         'tabular-nums',
         className,
       )}
@@ -70,6 +71,9 @@ export function Money({
 
 /** Characters of a whole number with its commas: up to a quadrillion. */
 const LONGEST_LINE = 20;
+
+/** Decimals that a place asks for at the most. */
+const LONGEST_FRACTION = 8;
 
 /** `1,234,567` with places where a line may end; none of them is copied or read. */
 function Groups({ integer }: { integer: string }) {
