@@ -399,7 +399,9 @@ test('a proof that was tampered with fails, and says where', async () => {
 
 test('a check and a picture whose code does not come say what to do, and are there once it comes', async () => {
   const root = await superAdminOf(stage.app);
-  expect((await root.post('/api/admin/raffle', { amount: '1', winnerCount: 1 })).status).toBe(200);
+  // The tests around it go by the one that was drawn before.
+  const isNoneDrawn = (await root.get(latestRaffle.path)).status === 404;
+  if (isNoneDrawn) await root.post('/api/admin/raffle', { amount: '1', winnerCount: 1 });
   const { page } = await openPage(stage.browser, stage.app.url);
   await page.goto('/raffle');
   const check = page.getByRole('button', { name: 'Verify this draw' });
