@@ -82,6 +82,20 @@ describe('display', () => {
       '0.12345678',
     ));
   test('may have no decimals', () => expect(displayEvo(parseEvo('999.99'), 0)).toBe('999'));
+  test.each([
+    ['0', 2, '0.00'],
+    ['0.01', 2, '0.01'],
+    ['100.004', 2, '100.00'],
+    ['0.009', 2, '0.009'],
+    ['0.0000000009', 8, '0.0000000009'],
+    ['0.000000000000000001', 2, '0.000000000000000001'],
+  ])(
+    'of %s with %i decimals is %s: what is something never looks like nothing',
+    (amount, decimals, shown) => {
+      expect(displayEvo(parseEvo(amount), decimals)).toBe(shown);
+      if (amount !== '0') expect(displayEvo(-parseEvo(amount), decimals)).toBe(`-${shown}`);
+    },
+  );
   test('is never above the amount', () => {
     fc.assert(
       fc.property(anyAmount, fc.integer({ min: 0, max: 18 }), (amount, decimals) => {

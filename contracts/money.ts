@@ -88,15 +88,20 @@ let last: { readonly text: string; readonly amount: bigint } = { text: '0', amou
 export type EvoParts = {
   /** Grouped in threes: `1,234`. */
   readonly integer: string;
-  /** Exactly `decimals` digits, cut, never rounded up: a person is never shown more than there is. */
+  /** Cut, never rounded up: a person is never shown more than there is. */
   readonly fraction: string;
 };
 
-/** Splits an amount for display with a fixed number of decimals, truncating. */
+/**
+ * Splits an amount for display with a fixed number of decimals, truncating. Where nothing but zeros would be left of
+ * one, all its decimals are shown: what is something never looks like nothing. A place without decimals counts whole EVO.
+ */
 export function displayParts(amount: bigint, decimals: number): EvoParts {
   const absolute = amount < 0n ? -amount : amount;
   const integer = (absolute / ONE_EVO).toString().replace(/\B(?=(?:\d{3})+$)/g, ',');
-  const fraction = (absolute % ONE_EVO).toString().padStart(EVO_DECIMALS, '0').slice(0, decimals);
+  const digits = (absolute % ONE_EVO).toString().padStart(EVO_DECIMALS, '0');
+  const isLost = decimals > 0 && absolute > 0n && absolute < 10n ** BigInt(EVO_DECIMALS - decimals);
+  const fraction = isLost ? digits.replace(/0+$/, '') : digits.slice(0, decimals);
   return { integer: amount < 0n ? `-${integer}` : integer, fraction };
 }
 

@@ -286,6 +286,51 @@ test('sums that are longer than any amount stay inside the page of a phone, and 
   }
 });
 
+/** Amounts that are something and look like nothing. A place without decimals counts whole EVO. */
+const lookingLikeNothing = (page: Page): Promise<readonly string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>('[data-amount]')].flatMap(({ dataset, firstElementChild }) => {
+      const shown = firstElementChild?.textContent ?? '';
+      const isNothing = /^[^1-9]*\.[^1-9]*$/.test(shown);
+      return dataset.amount !== '0' && isNothing ? [`${dataset.amount} as ${shown}`] : [];
+    }),
+  );
+
+test('the least there is looks like nothing nowhere: in a claim, a prize, the total of a raffle', async () => {
+  const least = '0.000000000000000001';
+  const root = await superAdminOf(stage.app);
+  await verifiedUsers(stage.app, 4);
+  expect((await root.post('/api/admin/raffle', { amount: least, winnerCount: 4 })).status).toBe(200);
+  const sums = { totalRewards: least, claimedRewards: least, pendingRewards: least };
+  const user = await openAsNewUser(stage, {
+    options: NARROWEST,
+    prepare: (page) =>
+      page.route('**/api/dashboard/*', async (route) => {
+        const response = await route.fetch();
+        const answer = await response.json();
+        await route.fulfill({ response, json: { ...answer, user: { ...answer.user, ...sums } } });
+      }),
+  });
+  await user.page.getByRole('button', { name: `Claim ${least} EVO` }).waitFor();
+  expect(await lookingLikeNothing(user.page)).toEqual([]);
+  expect(await unsound(user.page)).toEqual([]);
+  expect(await cutAmounts(user.page)).toEqual([]);
+
+  const { page } = await openAsSuperAdmin(stage, { path: '/admin?tab=raffle', options: NARROWEST });
+  for (const path of ['/admin?tab=raffle', '/raffle']) {
+    await page.goto(path);
+    const winners = page.getByRole('list', { name: 'Raffle Winners' });
+    await expect.poll(() => winners.locator(`[data-amount="${least}"]`).count()).toBe(4);
+    expect(await lookingLikeNothing(page), path).toEqual([]);
+    expect(await unsound(page), path).toEqual([]);
+    expect(await cutAmounts(page), path).toEqual([]);
+  }
+  await page.getByRole('button', { name: 'Replay Raffle Animation' }).click();
+  await page.getByRole('button', { name: 'Close Replay' }).waitFor();
+  expect(await lookingLikeNothing(page)).toEqual([]);
+  expect(await unsound(page)).toEqual([]);
+});
+
 test('what a wallet holds pushes nothing out of the header, however much it is', async () => {
   const { page, context, faults } = await openPage(stage.browser, stage.app.url);
   const held = `0x${(10n ** 40n * ONE_EVO).toString(16)}`;

@@ -1,6 +1,7 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { SAMPLE_TRACKS } from '../../api/resources/music/sample-tracks.ts';
+import { statusTexts } from '../../contracts/messages.ts';
 import { openAsSuperAdmin } from './admin-stage.ts';
 import { expectSoundInAllLooks } from './axe.ts';
 import { openPage } from './browser.ts';
@@ -262,6 +263,25 @@ describe('it plays by itself', () => {
     expect(told()).toEqual(['has asked']);
   });
 });
+
+test.each([
+  ['the server is back', (page: Page) => page.unroute('**/livez')],
+  ['the next page', (page: Page) => page.getByRole('link', { name: 'EvoRewards' }).first().click()],
+])(
+  'code of it that did not come comes with %s, and meanwhile nothing stands in its place',
+  async (_, then) => {
+    const { page } = await openPage(stage.browser, stage.app.url);
+    const file = '**/assets/MusicPlayer-*.js*';
+    await page.route(file, (route) => route.abort());
+    await page.route('**/livez', (route) => route.abort());
+    await page.goto('/raffle');
+    await page.getByText(statusTexts.unreachable).waitFor();
+    expect(await page.locator('[data-player]').count()).toBe(0);
+    await page.unroute(file);
+    await then(page);
+    await compact(page).waitFor();
+  },
+);
 
 test('without tracks it is not there; tracks that cannot be fetched say so, and are asked for again', async () => {
   const { page } = await openPage(stage.browser, stage.app.url);

@@ -397,6 +397,29 @@ test('a proof that was tampered with fails, and says where', async () => {
     .waitFor();
 });
 
+test('a check and a picture whose code does not come say what to do, and are there once it comes', async () => {
+  const root = await superAdminOf(stage.app);
+  // The tests around it go by the one that was drawn before.
+  const isNoneDrawn = (await root.get(latestRaffle.path)).status === 404;
+  if (isNoneDrawn) await root.post('/api/admin/raffle', { amount: '1', winnerCount: 1 });
+  const { page } = await openPage(stage.browser, stage.app.url);
+  await page.goto('/raffle');
+  const check = page.getByRole('button', { name: 'Verify this draw' });
+  const fault = page.getByRole('alert').filter({ hasText: 'The proof could not be checked' });
+  await page.route('**/assets/verify-draw-*.js*', (route) => route.abort());
+  await check.click();
+  await fault.getByText('This part of the page did not arrive.').waitFor();
+  await page.unrouteAll();
+  await page.route('**/assets/{verify-draw,hand-picture}-*.js*', (route) => route.fulfill({ status: 404 }));
+  await check.click();
+  await fault.getByText('The site was renewed since you opened this page.').waitFor();
+  await page.getByRole('button', { name: 'Download Results Image' }).click();
+  await expectNotice(page, 'No Image', 'The site was renewed since you opened this page.');
+  await page.unrouteAll();
+  await check.click();
+  await page.getByText('This draw is verified: your browser computed the same winners.').waitFor();
+});
+
 test('the replay spins, reveals one by one, and closes; older raffles are listed and open', async () => {
   const { page } = await openPage(stage.browser, stage.app.url, {
     options: { reducedMotion: 'no-preference' },

@@ -103,3 +103,21 @@ test('a link that names nobody is not remembered, and the page opens all the sam
   await page.getByRole('heading', { name: 'Launch into EvoRewards' }).waitFor();
   expect(await page.evaluate(() => localStorage.getItem('referrerId'))).toBeNull();
 });
+
+test('millions that friends have brought stand on one line, also on a phone', async () => {
+  const { page } = await openAsNewUser(stage, {
+    width: 360,
+    prepare: (page) =>
+      page.route('**/api/referrals', async (route) => {
+        const response = await route.fetch();
+        const brought = { total: 12_345, successful: 1_234, active: 321, earned: '2450123.125' };
+        await route.fulfill({ response, json: { ...(await response.json()), ...brought } });
+      }),
+  });
+  const earned = statistic(page, 'EVO earned').locator('[data-amount] > [aria-hidden]').first();
+  expect(await earned.textContent()).toBe('2,450,123.12');
+  const lines = await earned.evaluate(
+    (one) => new Set([...one.getClientRects()].map(({ bottom }) => Math.round(bottom))).size,
+  );
+  expect(lines).toBe(1);
+});

@@ -10,6 +10,8 @@ type WalletFaults = {
   readonly silent?: readonly string[];
   /** Methods that are answered only once the faults are set anew. */
   readonly held?: readonly string[];
+  /** Of what it tells nobody hears: the browser keeps the page for the way back. */
+  readonly unheard?: boolean;
   /** The wallet shares no account until it is asked for one, or not even then. */
   readonly locked?: boolean;
   /** A switch to a network that was not added fails with 4902, as it is or as mobile wallets wrap it. */
@@ -125,6 +127,7 @@ function announceWallet({ rdns, name, chainId: firstChain, address, sign, rpc }:
   }
 
   function emit(event: string, payload: unknown): void {
+    if (faults.unheard) return;
     for (const listener of listeners.get(event) ?? []) listener(payload);
   }
 

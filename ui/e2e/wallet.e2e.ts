@@ -138,6 +138,19 @@ test('another account in the wallet raises a banner; the session and the page st
   await page.getByText('You are still signed in as').waitFor({ state: 'detached' });
 });
 
+test('a page that the browser kept for the way back has the theme of today, and asks the wallet who is connected', async () => {
+  const { page, wallet } = await openAsNewUser(stage);
+  await page.getByRole('button', { name: /^Claim 100/ }).waitFor();
+  await wallet.setFaults(page, { unheard: true });
+  await wallet.changeAccounts(page, [privateKeyToAddress(generatePrivateKey())]);
+  await page.evaluate(() => {
+    localStorage.setItem('theme', 'light');
+    window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+  });
+  await page.getByText('You are still signed in as').waitFor();
+  expect(await page.evaluate(() => document.documentElement.dataset.theme)).toBe('light');
+});
+
 test('WalletConnect and Coinbase are announced', async () => {
   const { page } = await openWithWallet();
   await page.getByRole('banner').getByRole('button', { name: 'Connect Wallet' }).click();

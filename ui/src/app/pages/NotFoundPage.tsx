@@ -11,7 +11,7 @@ export function NotFoundPage() {
         404
       </p>
       <h1 className="mt-4 text-3xl font-semibold tracking-[-0.03em]">{pageTitles.notFound}</h1>
-      <p className="mt-2 mb-8 max-w-sm text-muted">
+      <p className="mt-2 mb-8 max-w-sm text-balance text-muted">
         There is nothing at this address. Your rewards are elsewhere.
       </p>
       <Link href="/evo-rewards" className={buttonClass({ variant: 'primary' })}>

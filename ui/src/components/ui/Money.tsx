@@ -1,12 +1,14 @@
 import { Fragment } from 'react';
-import { displayParts, parseSum } from '../../../../contracts/money.ts';
+import { decimalsOf, displayParts, parseSum } from '../../../../contracts/money.ts';
 import { cx } from '../../lib/class-names.ts';
 
 export type MoneyProps = {
   /** EVO in normal form, as the API gives it. */
   readonly amount: string;
-  /** How many decimals this place shows; what is beyond them is cut, never rounded up. */
+  /** How many decimals this place shows; what is beyond them is cut, never rounded up (`displayParts`). */
   readonly decimals: number;
+  /** All decimals that there are, and at least as many as `decimals`. */
+  readonly whole?: boolean;
   readonly sign?: '+' | '−' | undefined;
   readonly unit?: boolean;
   /** Colour of the EVO value; the fraction takes its dimmed twin. */
@@ -22,6 +24,7 @@ export type MoneyProps = {
 export function Money({
   amount,
   decimals,
+  whole = false,
   sign,
   unit = true,
   tone = 'plain',
@@ -29,16 +32,18 @@ export function Money({
   breaks = false,
   className,
 }: MoneyProps) {
-  const { integer, fraction } = displayParts(parseSum(amount), decimals);
+  const units = parseSum(amount);
+  const { integer, fraction } = displayParts(units, whole ? decimalsOf(units, decimals) : decimals);
   // Wider than a phone: no place of a single line holds it.
   const mayBreak = breaks || integer.length > LONGEST_LINE;
+  const breaksAnywhere = breaks || fraction.length > LONGEST_FRACTION;
   const dim = tone === 'gold' ? 'text-gold-dim' : 'text-faint';
   return (
     <span
       data-amount={amount}
       title={`${sign ?? ''}${amount} EVO`}
       className={cx(
-        breaks ? 'text-right [overflow-wrap:anywhere]' : !hero && !mayBreak && 'whitespace-nowrap',
+        breaksAnywhere ? 'text-right [overflow-wrap:anywhere]' : !hero && !mayBreak && 'whitespace-nowrap',
         'tabular-nums',
         className,
       )}
@@ -66,6 +71,9 @@ export function Money({
 
 /** Characters of a whole number with its commas: up to a quadrillion. */
 const LONGEST_LINE = 20;
+
+/** Decimals that a place asks for at the most. */
+const LONGEST_FRACTION = 8;
 
 /** `1,234,567` with places where a line may end; none of them is copied or read. */
 function Groups({ integer }: { integer: string }) {

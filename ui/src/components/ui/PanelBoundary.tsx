@@ -1,6 +1,6 @@
 import { Component, createRef, type ReactNode, Suspense } from 'react';
 import { cx } from '../../lib/class-names.ts';
-import { whenReachable } from '../../lib/connection/connection.ts';
+import { lookForServer, whenReachable } from '../../lib/connection/connection.ts';
 import { PartNotLoaded, whenPartsCome } from '../../lib/load-part.ts';
 import { logFault } from '../../lib/log.ts';
 import { Button } from './Button.tsx';
@@ -15,6 +15,8 @@ type PanelBoundaryProps = {
   readonly of?: unknown;
   /** Of the card that stands here instead. */
   readonly className?: string;
+  /** The page does without it: nothing stands here instead. */
+  readonly isOptional?: boolean;
   readonly children: ReactNode;
 };
 
@@ -44,6 +46,8 @@ export class PanelBoundary extends Component<PanelBoundaryProps, State> {
 
   override componentDidCatch(error: unknown): void {
     logFault(`could not show ${this.props.what}`, error);
+    // Nothing else may have asked the server since it went away.
+    if (error instanceof PartNotLoaded) void lookForServer();
   }
 
   override componentDidUpdate({ of }: PanelBoundaryProps, before: State): void {
@@ -57,7 +61,7 @@ export class PanelBoundary extends Component<PanelBoundaryProps, State> {
   }
 
   override render(): ReactNode {
-    const { what, className, children } = this.props;
+    const { what, className, isOptional, children } = this.props;
     const { failure, isRetrying, isTriedAgain } = this.state;
     if (!failure) {
       return (
@@ -72,6 +76,7 @@ export class PanelBoundary extends Component<PanelBoundaryProps, State> {
         </>
       );
     }
+    if (isOptional) return null;
     const { error } = failure;
     return (
       <div role="alert" className={cx('card flex min-h-44 min-w-0', className)}>

@@ -75,3 +75,19 @@ test('what another tab of the browser chooses is shown in this one, too, and not
   told('other', 'dark');
   expect([document.documentElement.dataset.theme, bar()]).toEqual(['light', light]);
 });
+
+test('a page that the browser kept for the way back shows what was chosen on the pages since', () => {
+  const { globals, bar } = pageFor('dark');
+  for (const [name, value] of Object.entries(globals)) vi.stubGlobal(name, value);
+  const window = new EventTarget();
+  vi.stubGlobal('window', window);
+  followTheme();
+  const shown = (persisted: boolean) =>
+    window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted }));
+  globals.localStorage.setItem('theme', 'light');
+  shown(true);
+  expect([document.documentElement.dataset.theme, bar()]).toEqual(['light', light]);
+  globals.localStorage.removeItem('theme');
+  shown(true);
+  expect([document.documentElement.dataset.theme, bar()]).toEqual(['light', light]);
+});

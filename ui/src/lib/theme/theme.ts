@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { write } from '../storage/browser-storage.ts';
+import { read, write } from '../storage/browser-storage.ts';
 
 export type Theme = 'dark' | 'light';
 
@@ -33,11 +33,17 @@ function show(theme: Theme): void {
   for (const listener of listeners) listener();
 }
 
-/** For as long as the page lives: what another tab chooses is shown here, too. */
+/**
+ * For as long as the page lives: what another tab chooses is shown here, too, also what was chosen while the browser
+ * kept this page for the way back, where it hears of nothing.
+ */
 export function followTheme(): void {
-  window.addEventListener('storage', ({ key, newValue }) => {
-    if (key === KEY && (newValue === 'dark' || newValue === 'light')) show(newValue);
-  });
+  window.addEventListener('storage', ({ key, newValue }) => key === KEY && showChosen(newValue));
+  window.addEventListener('pageshow', ({ persisted }) => persisted && showChosen(read(KEY)));
+}
+
+function showChosen(theme: string | null | undefined): void {
+  if (theme === 'dark' || theme === 'light') show(theme);
 }
 
 function subscribe(listener: () => void): () => void {

@@ -10,7 +10,7 @@ import { lastWallet } from '../storage/browser-storage.ts';
 import { showError, showToast } from '../toast/toast.ts';
 import { openDemoWallet } from './demo/open-demo-wallet.ts';
 import { disconnectWallet } from './disconnect-wallet.ts';
-import { resumeWallet } from './resume-wallet.ts';
+import { rejoinWallet, resumeWallet } from './resume-wallet.ts';
 import { createWalletStore } from './wallet-store.ts';
 import type { WalletServices } from './wallet-thunk.ts';
 import { browserWallets, METAMASK } from './wallets.ts';
@@ -52,9 +52,12 @@ async function endWithdrawnSession(account: string | undefined): Promise<void> {
   }
 }
 
-/** Takes up what the last used wallet still shares, now and when a wallet announces itself late. */
+/** Takes up what the last used wallet still shares: now, when a wallet announces itself late, and when the page is back. */
 export function startWallet(): void {
   const resume = (): void => void walletStore.dispatch(resumeWallet(lastWallet() ?? METAMASK));
   services.wallets.subscribe(resume);
   resume();
+  window.addEventListener('pageshow', ({ persisted }) => {
+    if (persisted) void walletStore.dispatch(rejoinWallet());
+  });
 }

@@ -1,5 +1,5 @@
 import { DECIMALS } from '../../../../contracts/constants.ts';
-import { displayEvo } from '../../../../contracts/money.ts';
+import { displayEvo, EVO_DECIMALS } from '../../../../contracts/money.ts';
 import type { WalletAddress } from '../../../../contracts/wallet-address-text.ts';
 import { type Eip1193Provider, reasonOf } from './eip1193.ts';
 import { WalletError } from './wallet-error.ts';
@@ -24,7 +24,10 @@ export async function nativeBalance(
   }
 }
 
+/** Base units of the last of its decimals. */
+const LEAST_SHOWN = 10n ** BigInt(EVO_DECIMALS - DECIMALS.walletBalance);
+
 /** All in bigint: a float would lose digits above 9 million EVO. */
 function balanceText(baseUnits: bigint): string {
-  return displayEvo(baseUnits, DECIMALS.walletBalance).replaceAll(',', '');
+  return displayEvo(baseUnits - (baseUnits % LEAST_SHOWN), DECIMALS.walletBalance).replaceAll(',', '');
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { disconnectWallet } from './disconnect-wallet.ts';
-import { resumeWallet } from './resume-wallet.ts';
+import { rejoinWallet, resumeWallet } from './resume-wallet.ts';
 import { signOutEverywhere } from './sign-out-everywhere.ts';
 import { ALICE, BOB, createFakeProvider, rpcError } from './testing/fake-provider.ts';
 import { createFakeWorld } from './testing/fake-services.ts';
@@ -215,6 +215,22 @@ test('a wallet that disconnects and shares nothing any more has withdrawn', asyn
   await settle();
   expect(store.getState().wallet.link).toBeNull();
   expect(withdrawn).toEqual(['withdrawn']);
+});
+
+test('a page that is back asks who is connected by now, for it heard of nothing meanwhile', async () => {
+  const { wallet, store, withdrawn } = await resumed();
+  wallet.accounts = [BOB];
+  wallet.balance = '0x0';
+  await store.dispatch(rejoinWallet());
+  expect(store.getState().wallet.link).toMatchObject({ account: BOB, balance: '0.0000' });
+  expect(withdrawn).toEqual([]);
+  wallet.accounts = [];
+  await store.dispatch(rejoinWallet());
+  expect(store.getState().wallet.link).toBeNull();
+  expect(withdrawn).toEqual(['withdrawn']);
+  wallet.accounts = [ALICE];
+  await store.dispatch(rejoinWallet());
+  expect(store.getState().wallet.link).toMatchObject({ account: ALICE });
 });
 
 test('a balance that arrives after the account changed is dropped', async () => {

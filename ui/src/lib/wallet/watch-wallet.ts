@@ -44,10 +44,10 @@ export function createWalletWatch(): WalletWatch {
 }
 
 /**
- * What a wallet shares after it lost or found its chain. The session does not hang on a chain: without one only the
- * balance is unknown, until the wallet answers again.
+ * What a wallet shares after it lost or found its chain, or did what nobody heard. The session does not hang on a chain:
+ * without one only the balance is unknown, until the wallet answers again.
  */
-function lookAgain(walletId: WalletId, provider: Eip1193Provider): WalletThunk<Promise<void>> {
+export function lookAgain(walletId: WalletId, provider: Eip1193Provider): WalletThunk<Promise<void>> {
   return async (dispatch, getState) => {
     const { link } = getState().wallet;
     if (link?.walletId !== walletId) return;

@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { rewardRequestTexts } from '../../../../../contracts/admin-messages.ts';
 import type { RewardRequest } from '../../../../../contracts/api/reward-requests.ts';
-import { decimalsOf, parseSum } from '../../../../../contracts/money.ts';
 import { lowerCase } from '../../../../../contracts/wallet-address-text.ts';
 import { Address } from '../../../components/ui/Address.tsx';
 import { Badge, type BadgeTone } from '../../../components/ui/Badge.tsx';
@@ -50,7 +49,7 @@ export function RewardRequestRow({ request, wallet, isListed, onForm, onFormGone
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
         <Badge tone={unsent?.tone ?? tones[state]}>{unsent?.text ?? rewardRequestTexts.states[state]}</Badge>
         <span className="min-w-0 text-sm font-medium [overflow-wrap:anywhere]">
-          <Money amount={amount} decimals={decimalsOf(parseSum(amount), 2)} /> to {username}
+          <Money amount={amount} decimals={2} whole /> to {username}
         </span>
         <RelativeTime at={requestedAt} className="text-note text-faint" />
         {mayAct && state === 'open' && (

@@ -3,7 +3,6 @@ import { Link } from 'wouter';
 import type { ClaimReceipt } from '../../../../../contracts/api/rewards.ts';
 import type { User } from '../../../../../contracts/api/user.ts';
 import { DECIMALS } from '../../../../../contracts/constants.ts';
-import { decimalsOf, parseSum } from '../../../../../contracts/money.ts';
 import { Button, buttonClass } from '../../../components/ui/Button.tsx';
 import { CopyButton } from '../../../components/ui/CopyButton.tsx';
 import { Dialog } from '../../../components/ui/Dialog.tsx';
@@ -82,7 +81,7 @@ function Line({ name, children }: { name: string; children: ReactNode }) {
 
 /** To its last digit: whoever keeps a receipt compares it with the event. */
 function Exact(money: Pick<MoneyProps, 'amount' | 'tone'>) {
-  return <Money {...money} decimals={decimalsOf(parseSum(money.amount), DECIMALS.trackerLine)} breaks />;
+  return <Money {...money} decimals={DECIMALS.trackerLine} whole breaks />;
 }
 
 function Code({ text, what }: { text: string; what: string }) {

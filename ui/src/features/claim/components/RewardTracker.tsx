@@ -7,7 +7,6 @@ import { emsOf, Fitted } from '../../../components/ui/Fitted.tsx';
 import type { IconName } from '../../../components/ui/Icon.tsx';
 import { Skeleton } from '../../../components/ui/Skeleton.tsx';
 import { Stat } from '../../../components/ui/Stat.tsx';
-import { centDecimals } from '../../../lib/cent-decimals.ts';
 
 type RewardTrackerProps = { readonly user: User; readonly weekRewards: string };
 
@@ -29,11 +28,7 @@ export function RewardTracker({ user, weekRewards }: RewardTrackerProps) {
           figure="total"
           subtitle={<ThisWeek amount={weekRewards} />}
         >
-          <ExactFigure
-            figure="totalRewards"
-            amount={user.totalRewards}
-            decimals={centDecimals(user.totalRewards)}
-          />
+          <ExactFigure figure="totalRewards" amount={user.totalRewards} decimals={2} />
         </Figure>
       </div>
     </div>
@@ -81,18 +76,10 @@ function ExactFigure(money: ExactFigureProps) {
 }
 
 function ThisWeek({ amount }: { amount: string }) {
-  const decimals = centDecimals(amount);
-  const { length } = displayEvo(parseSum(amount), decimals);
+  const { length } = displayEvo(parseSum(amount), 2);
   return (
     <Fitted ems={emsOf(length + 1) + LABEL_EMS} className="w-full max-sm:text-right [--most:0.75rem]">
-      <ExplainedMoney
-        figure="weekRewards"
-        amount={amount}
-        decimals={decimals}
-        sign="+"
-        tone="gold"
-        unit={false}
-      />{' '}
+      <ExplainedMoney figure="weekRewards" amount={amount} decimals={2} sign="+" tone="gold" unit={false} />{' '}
       EVO this week
     </Fitted>
   );

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseSum } from '../../../../../contracts/money.ts';
+import { displayEvo, parseSum } from '../../../../../contracts/money.ts';
 import { COUNT_UP_MS, countedUp } from './count-up.ts';
 
 const amount = parseSum('1234567.890123456789012345');
@@ -18,5 +18,14 @@ test('an amount counts up from nothing to itself, to the last digit, and never b
 });
 
 test('most of it is there after a third of the time', () => {
-  expect(countedUp(1_000n, COUNT_UP_MS / 3)).toBeGreaterThan(650n);
+  expect(countedUp(parseSum('1000'), COUNT_UP_MS / 3)).toBeGreaterThan(parseSum('650'));
 });
+
+test.each(['0.000000000000000001', '0.004', '0.5', '1.234567890123456789'])(
+  'while %s counts up there are never more digits than cents have',
+  (claimed) => {
+    for (let elapsed = 0; elapsed < COUNT_UP_MS; elapsed += 1) {
+      expect(displayEvo(countedUp(parseSum(claimed), elapsed), 2)).toMatch(/^[01]\.\d\d$/);
+    }
+  },
+);

@@ -1,7 +1,6 @@
 import { Link } from 'wouter';
 import type { ResponseOf } from '../../../../../contracts/api/endpoint.ts';
 import type { explainFigure } from '../../../../../contracts/api/ledger.ts';
-import { decimalsOf, parseSum } from '../../../../../contracts/money.ts';
 import { CopyButton } from '../../../components/ui/CopyButton.tsx';
 import { Money } from '../../../components/ui/Money.tsx';
 import { RelativeTime } from '../../../components/ui/RelativeTime.tsx';
@@ -66,7 +65,8 @@ function Row({
       <td className="min-w-28 text-right sm:min-w-34">
         <Money
           amount={isLoss ? change.slice(1) : change}
-          decimals={decimalsOf(parseSum(change), 2)}
+          decimals={2}
+          whole
           sign={isLoss ? '−' : '+'}
           tone={isLoss ? 'plain' : 'gold'}
           unit={false}
@@ -74,7 +74,7 @@ function Row({
         />
       </td>
       <td className="min-w-34 text-right max-sm:hidden">
-        <Money amount={after} decimals={decimalsOf(parseSum(after), 2)} unit={false} breaks />
+        <Money amount={after} decimals={2} whole unit={false} breaks />
       </td>
       <td className="text-right text-note whitespace-nowrap text-muted max-md:hidden">
         <RelativeTime at={createdAt} />

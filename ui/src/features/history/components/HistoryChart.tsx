@@ -1,9 +1,8 @@
 import { Area, AreaChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
 import { Money } from '../../../components/ui/Money.tsx';
 import { axisNumber } from '../../../lib/axis-number.ts';
-import { centDecimals } from '../../../lib/cent-decimals.ts';
 import { serverDay } from '../../../lib/server-time.ts';
-import { type ChartPoint, chartPoints, dayTicks, type HistoryDay } from '../model/chart-points.ts';
+import { type ChartPoint, chartPoints, dayNames, dayTicks, type HistoryDay } from '../model/chart-points.ts';
 
 /** Colours are the theme's own variables, so that the chart follows it. */
 export function HistoryChart({ days }: { days: readonly HistoryDay[] }) {
@@ -32,7 +31,7 @@ export function HistoryChart({ days }: { days: readonly HistoryDay[] }) {
               type="number"
               scale="time"
               domain={['dataMin', 'dataMax']}
-              tickFormatter={dayName}
+              tickFormatter={dayNames(points)}
               ticks={dayTicks(points)}
               minTickGap={32}
               {...axis}
@@ -61,8 +60,6 @@ export function HistoryChart({ days }: { days: readonly HistoryDay[] }) {
 
 const axis = { tickLine: false, axisLine: false, tick: { fill: 'var(--faint)', fontSize: 12 } } as const;
 const area = { strokeWidth: 1.5, isAnimationActive: false, activeDot: { r: 3 } } as const;
-const dayFormat = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric', timeZone: 'UTC' });
-const dayName = (at: number): string => dayFormat.format(at);
 
 function Key({ className, children }: { className: string; children: string }) {
   return (
@@ -87,10 +84,10 @@ function PointCard({ active, payload }: PointCardProps) {
     <div className="grid gap-1 rounded-control border border-line bg-surface-2 px-3 py-2 text-xs">
       <span className="text-faint">{day}</span>
       <span className="flex justify-between gap-4">
-        Total <Money amount={totalRewards} decimals={centDecimals(totalRewards)} tone="gold" />
+        Total <Money amount={totalRewards} decimals={2} tone="gold" />
       </span>
       <span className="flex justify-between gap-4">
-        App Rewards <Money amount={pendingRewards} decimals={centDecimals(pendingRewards)} />
+        App Rewards <Money amount={pendingRewards} decimals={2} />
       </span>
     </div>
   );

@@ -1,5 +1,4 @@
 import { Money } from '../../../components/ui/Money.tsx';
-import { centDecimals } from '../../../lib/cent-decimals.ts';
 import type { HistoryDay } from '../model/chart-points.ts';
 
 /** The chart's twin: the same days, newest first, with their exact amounts. */
@@ -30,13 +29,13 @@ export function HistoryTable({ days }: { days: readonly HistoryDay[] }) {
                 <time dateTime={day}>{day}</time>
               </td>
               <td className="text-right">
-                <Money amount={totalRewards} decimals={centDecimals(totalRewards)} unit={false} breaks />
+                <Money amount={totalRewards} decimals={2} unit={false} breaks />
               </td>
               <td className="text-right max-sm:hidden">
-                <Money amount={claimedRewards} decimals={centDecimals(claimedRewards)} unit={false} breaks />
+                <Money amount={claimedRewards} decimals={2} unit={false} breaks />
               </td>
               <td className="text-right">
-                <Money amount={pendingRewards} decimals={centDecimals(pendingRewards)} unit={false} breaks />
+                <Money amount={pendingRewards} decimals={2} unit={false} breaks />
               </td>
             </tr>
           ))}

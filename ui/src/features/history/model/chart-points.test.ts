@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { chartPoints, dayTicks } from './chart-points.ts';
+import { chartPoints, dayNames, dayTicks } from './chart-points.ts';
 
 const day = (text: string, total: string) => ({
   day: text,
@@ -42,4 +42,13 @@ test.each([
 ])('from %s to %s the axis names a few days, none to come', (from, today, named) => {
   const ticks = dayTicks(chartPoints([day(from, '1')], today));
   expect(ticks.map((at) => new Date(at).toISOString().slice(0, 10))).toEqual(named);
+});
+
+test.each([
+  ['2026-01-01', '2026-01-01', ['Dec 31', 'Jan 1']],
+  ['2025-01-02', '2025-12-31', ['Jan 1', 'Mar 15', 'May 27', 'Aug 8', 'Oct 20']],
+  ['2022-03-02', '2026-11-27', ['Mar 2022', 'Feb 2023', 'Jan 2024', 'Jan 2025', 'Dec 2025']],
+])('from %s to %s no two places of the axis have one name', (from, today, names) => {
+  const points = chartPoints([day(from, '1')], today);
+  expect(dayTicks(points).map(dayNames(points))).toEqual(names);
 });

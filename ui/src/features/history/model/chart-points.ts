@@ -49,6 +49,18 @@ export function dayTicks(points: readonly ChartPoint[]): number[] {
   return ticks;
 }
 
+/** How the axis calls its days: with their year where the same day comes twice. */
+export function dayNames(points: readonly ChartPoint[]): (at: number) => string {
+  const length = (points.at(-1)?.at ?? 0) - (points[0]?.at ?? 0);
+  const format = length > YEAR_MS ? monthFormat : dayFormat;
+  return (at) => format.format(at);
+}
+
+/** The longest year, with the day before it and the last one to its end. */
+const YEAR_MS = 368 * DAY_MS;
+const dayFormat = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric', timeZone: 'UTC' });
+const monthFormat = new Intl.DateTimeFormat('en', { month: 'short', year: 'numeric', timeZone: 'UTC' });
+
 const nothingOn = (day: string): HistoryDay => ({
   day,
   totalRewards: '0',

@@ -1,6 +1,5 @@
 import type { Dashboard } from '../../../../../contracts/api/dashboard.ts';
 import { Money } from '../../../components/ui/Money.tsx';
-import { centDecimals } from '../../../lib/cent-decimals.ts';
 
 /** How far it is to the next better place; at the top there is none. */
 export function NextPlace({ standing: { entry, toNextPlace } }: { standing: Dashboard['standing'] }) {
@@ -10,7 +9,7 @@ export function NextPlace({ standing: { entry, toNextPlace } }: { standing: Dash
         entry.position === 1 && 'You are at the top.'
       ) : (
         <>
-          <Money amount={toNextPlace} decimals={centDecimals(toNextPlace)} breaks /> to the next place
+          <Money amount={toNextPlace} decimals={2} breaks /> to the next place
         </>
       )}
     </p>

@@ -1,22 +1,26 @@
 import { queryOptions } from '@tanstack/react-query';
 import { getConsistency, getReceipt } from '../../../../../contracts/api/ledger-seals.ts';
 import { api } from '../../../lib/api/api.ts';
+import { partLoader } from '../../../lib/load-part.ts';
 import type { Continuity } from '../model/continuity.ts';
 import { fetchCheckpoint } from './fetch-checkpoint.ts';
 import type { Seal } from './ledger-queries.ts';
 
 const CONTINUITY = 'ledger-continuity';
 
+const loadMemory = partLoader(() => import('../model/seal-memory.ts'));
+const loadCheck = partLoader(() => import('../model/continuity.ts'));
+
 /** Whether the newest seal follows from what this browser has seen before; asked for once a seal. */
 export const continuityQuery = ({ size, root, eventId }: Seal) =>
   queryOptions<Continuity>({
     queryKey: [CONTINUITY, size, root],
     queryFn: async ({ signal }) => {
-      const { recallSeal, rememberSeal } = await import('../model/seal-memory.ts');
+      const { recallSeal, rememberSeal } = await loadMemory();
       // Before the checkpoint is asked for: what another tab sees meanwhile is newer than that may be.
       const before = recallSeal();
       const [{ checkContinuity }, receipt, checkpoint] = await Promise.all([
-        import('../model/continuity.ts'),
+        loadCheck(),
         // Of the seal's own event: with it come the notary's keys.
         api.call(getReceipt, { params: { eventId }, signal }),
         fetchCheckpoint(),

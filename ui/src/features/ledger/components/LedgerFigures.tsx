@@ -1,9 +1,7 @@
-import { decimalsOf, parseSum } from '../../../../../contracts/money.ts';
 import { Address } from '../../../components/ui/Address.tsx';
 import { Card, CardHeader } from '../../../components/ui/Card.tsx';
 import { EmptyState } from '../../../components/ui/EmptyState.tsx';
 import { Money } from '../../../components/ui/Money.tsx';
-import { centDecimals } from '../../../lib/cent-decimals.ts';
 import type { LedgerAt } from '../api/ledger-queries.ts';
 import { count } from '../model/seal-standing.ts';
 import { Fact } from './Fact.tsx';
@@ -66,7 +64,7 @@ export function Leaders({ at: { leaders } }: AtProps) {
                   <td className="font-mono text-faint">{count(rank)}</td>
                   <td className="w-full min-w-20 [overflow-wrap:anywhere]">{username}</td>
                   <td className="min-w-36 text-right sm:min-w-52">
-                    <Money amount={total} decimals={centDecimals(total)} unit={false} breaks />
+                    <Money amount={total} decimals={2} unit={false} breaks />
                   </td>
                 </tr>
               ))}
@@ -106,6 +104,4 @@ export function Admins({ at: { admins } }: AtProps) {
   );
 }
 
-const Exact = ({ amount }: { amount: string }) => (
-  <Money amount={amount} decimals={decimalsOf(parseSum(amount), 2)} breaks />
-);
+const Exact = ({ amount }: { amount: string }) => <Money amount={amount} decimals={2} whole breaks />;

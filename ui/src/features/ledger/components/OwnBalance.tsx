@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { decimalsOf, parseSum } from '../../../../../contracts/money.ts';
 import { Card, CardHeader } from '../../../components/ui/Card.tsx';
 import { ErrorState } from '../../../components/ui/ErrorState.tsx';
 import { Money } from '../../../components/ui/Money.tsx';
@@ -51,7 +50,7 @@ function Part({ name, amount }: { name: string; amount: string }): ReactNode {
     <div className="min-w-0">
       <dt className="text-note text-muted">{name}</dt>
       <dd>
-        <Money amount={amount} decimals={decimalsOf(parseSum(amount), 2)} breaks />
+        <Money amount={amount} decimals={2} whole breaks />
       </dd>
     </div>
   );

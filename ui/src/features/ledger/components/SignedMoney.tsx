@@ -1,4 +1,3 @@
-import { decimalsOf, parseSum } from '../../../../../contracts/money.ts';
 import { Money } from '../../../components/ui/Money.tsx';
 
 type SignedMoneyProps = {
@@ -15,7 +14,8 @@ export function SignedMoney({ amount, isChange = false }: SignedMoneyProps) {
   return (
     <Money
       amount={absolute}
-      decimals={decimalsOf(parseSum(absolute), 2)}
+      decimals={2}
+      whole
       sign={isLoss ? '−' : isChange && amount !== '0' ? '+' : undefined}
       unit={false}
       breaks

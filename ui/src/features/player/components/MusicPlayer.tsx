@@ -8,20 +8,11 @@ import { useToldHeight } from '../../../lib/use-told-height.ts';
 import type { Player } from '../model/player.ts';
 import { currentTrack } from '../model/player-state.ts';
 import { useAutoplay, usePlayer, usePlayerState } from '../model/use-player.ts';
-import { PlayerBoundary } from './PlayerBoundary.tsx';
 import { PlayerButton } from './PlayerButton.tsx';
 import { PlayerPanel } from './PlayerPanel.tsx';
 
 /** The music in the corner of every page; nothing where there are no tracks. */
 export function MusicPlayer() {
-  return (
-    <PlayerBoundary>
-      <FloatingPlayer />
-    </PlayerBoundary>
-  );
-}
-
-function FloatingPlayer() {
   const player = usePlayer();
   const { data, isPending, isError, isFetching, refetch } = useQuery(tracksQuery);
   const audio = useRef<HTMLAudioElement>(null);

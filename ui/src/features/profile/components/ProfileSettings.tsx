@@ -4,7 +4,6 @@ import type { Dashboard } from '../../../../../contracts/api/dashboard.ts';
 import { ExplainedMoney } from '../../../components/ui/ExplainedMoney.tsx';
 import { Panel } from '../../../components/ui/Panel.tsx';
 import { Skeleton } from '../../../components/ui/Skeleton.tsx';
-import { centDecimals } from '../../../lib/cent-decimals.ts';
 import { ErasureButton } from './ErasureButton.tsx';
 import { SessionsButton } from './SessionsButton.tsx';
 import { UserCard } from './UserCard.tsx';
@@ -45,12 +44,7 @@ function Facts({ level = 1, evoBalance = '0' }: FactsProps) {
         <span className="font-mono tabular-nums">{level.toLocaleString('en')}</span>
       </Fact>
       <Fact name="EVO balance">
-        <ExplainedMoney
-          figure="totalRewards"
-          amount={evoBalance}
-          decimals={centDecimals(evoBalance)}
-          breaks
-        />
+        <ExplainedMoney figure="totalRewards" amount={evoBalance} decimals={2} breaks />
       </Fact>
     </dl>
   );

@@ -7,6 +7,7 @@ import { Skeleton } from '../../../components/ui/Skeleton.tsx';
 import { queryClient } from '../../../lib/api/api.ts';
 import { errorText } from '../../../lib/api/api-error.ts';
 import { ownEntryQuery, raffleProofQuery } from '../api/raffle-queries.ts';
+import { loadVerifyDraw } from '../model/load-verify-draw.ts';
 
 type OwnEntryProps = { readonly raffleId: string; readonly userId: string };
 
@@ -19,7 +20,7 @@ export function OwnEntry({ raffleId, userId }: OwnEntryProps) {
       if (!entry) return [];
       const [proof, { verifyEntry }] = await Promise.all([
         queryClient.fetchQuery(raffleProofQuery(raffleId)),
-        import('../model/verify-draw.ts'),
+        loadVerifyDraw(),
       ]);
       return verifyEntry(entry, { raffleId, userId, proof });
     },

@@ -2,7 +2,6 @@ import type { RequestOf } from '../../../../../contracts/api/endpoint.ts';
 import { startRaffle } from '../../../../../contracts/api/raffle.ts';
 import { DECIMALS } from '../../../../../contracts/constants.ts';
 import { raffleTexts } from '../../../../../contracts/messages.ts';
-import { decimalsOf, parseSum } from '../../../../../contracts/money.ts';
 import { awaitingTexts } from '../../../../../contracts/raffle-awaits.ts';
 import { gradeTexts } from '../../../../../contracts/raffle-messages.ts';
 import { ConfirmDialog } from '../../../components/ui/ConfirmDialog.tsx';
@@ -76,5 +75,5 @@ export function RafflePreview({
 
 /** All of it: it can be taken back by nobody. */
 const Prize = ({ amount }: { amount: string }) => (
-  <Money amount={amount} decimals={decimalsOf(parseSum(amount), DECIMALS.raffleTotal)} />
+  <Money amount={amount} decimals={DECIMALS.raffleTotal} whole />
 );

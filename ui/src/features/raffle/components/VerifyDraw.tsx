@@ -8,6 +8,7 @@ import { errorText } from '../../../lib/api/api-error.ts';
 import { lazyPart } from '../../../lib/lazy-part.tsx';
 import { saveFile } from '../../../lib/save-file.ts';
 import { raffleProofQuery } from '../api/raffle-queries.ts';
+import { loadVerifyDraw } from '../model/load-verify-draw.ts';
 import type { RaffleView } from '../model/raffle-view.ts';
 
 const ProofSteps = lazyPart(
@@ -21,7 +22,7 @@ export function VerifyDraw({ view }: { view: RaffleView }) {
     mutationFn: async () => {
       const [proof, { verifyDraw }] = await Promise.all([
         queryClient.fetchQuery(raffleProofQuery(view.raffleId)),
-        import('../model/verify-draw.ts'),
+        loadVerifyDraw(),
         ProofSteps.preload(),
       ]);
       return { proof, ...verifyDraw(proof, view) };

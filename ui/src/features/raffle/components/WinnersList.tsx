@@ -50,7 +50,7 @@ export function WinnersList({ winners, noWallet, isOnPodium = false, action }: W
             <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1 max-sm:w-full max-sm:pl-15">
               <div className="min-w-0 sm:text-right">
                 <p className="text-sm">
-                  <Money amount={winner.prize} decimals={prizeDecimals(winner.prize)} tone="gold" />
+                  <Money amount={winner.prize} decimals={prizeDecimals(winner.prize)} tone="gold" breaks />
                 </p>
                 {winner.pendingRewards !== null && (
                   <p className="text-xs text-muted">

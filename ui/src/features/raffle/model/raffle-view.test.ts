@@ -7,6 +7,7 @@ test.each([
   ['0.001', '0.001 EVO'],
   ['1234567.5', '1,234,567.50 EVO'],
   ['0.123456789012345678', '0.12345678 EVO'],
+  ['0.000000000012', '0.000000000012 EVO'],
 ])('a prize of %s stands as %s: small ones are not shown as nothing', (prize, text) => {
   expect(prizeText(prize)).toBe(text);
 });

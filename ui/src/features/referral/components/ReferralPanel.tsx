@@ -12,7 +12,7 @@ import { Meter } from '../../../components/ui/Meter.tsx';
 import { Money } from '../../../components/ui/Money.tsx';
 import { Panel } from '../../../components/ui/Panel.tsx';
 import { Skeleton } from '../../../components/ui/Skeleton.tsx';
-import { centDecimals } from '../../../lib/cent-decimals.ts';
+import { cx } from '../../../lib/class-names.ts';
 import { referralsQuery } from '../api/referrals-query.ts';
 import { ReferralLink } from './ReferralLink.tsx';
 
@@ -51,7 +51,7 @@ const tierTones: Record<Referrals['tier'], BadgeTone> = {
 
 function Statistics({ referrals: { total, successful, active, earned, earnedThisWeek } }: StatisticsProps) {
   return (
-    <dl className="grid grid-cols-3 gap-x-4 gap-y-3">
+    <dl className="grid grid-cols-6 gap-x-4 gap-y-3">
       <Figure name="Joined" title="Accounts that opened through your link">
         {total.toLocaleString('en')}
       </Figure>
@@ -64,11 +64,11 @@ function Statistics({ referrals: { total, successful, active, earned, earnedThis
       <Figure name="Active" title="Friends who did something in the last seven days">
         {active.toLocaleString('en')}
       </Figure>
-      <Figure name="EVO earned">
-        <Money amount={earned} decimals={centDecimals(earned)} unit={false} breaks />
+      <Figure name="EVO earned" isLong>
+        <Money amount={earned} decimals={2} unit={false} breaks />
       </Figure>
-      <Figure name="This week">
-        <Money amount={earnedThisWeek} decimals={centDecimals(earnedThisWeek)} unit={false} breaks />
+      <Figure name="This week" isLong>
+        <Money amount={earnedThisWeek} decimals={2} unit={false} breaks />
       </Figure>
     </dl>
   );
@@ -76,9 +76,17 @@ function Statistics({ referrals: { total, successful, active, earned, earnedThis
 
 type StatisticsProps = { readonly referrals: Referrals };
 
-function Figure({ name, title, children }: { name: string; title?: string; children: ReactNode }) {
+type FigureProps = {
+  readonly name: string;
+  readonly title?: string;
+  /** Two of them beside each other, of the others three. */
+  readonly isLong?: boolean;
+  readonly children: ReactNode;
+};
+
+function Figure({ name, title, isLong = false, children }: FigureProps) {
   return (
-    <div title={title}>
+    <div title={title} className={cx('min-w-0', isLong ? 'col-span-3' : 'col-span-2')}>
       <dt className="text-xs text-faint">{name}</dt>
       <dd className="mt-0.5 font-mono text-sm font-semibold tabular-nums">{children}</dd>
     </div>

@@ -12,7 +12,6 @@ import { Money } from '../../../components/ui/Money.tsx';
 import { Progress } from '../../../components/ui/Progress.tsx';
 import { Skeleton } from '../../../components/ui/Skeleton.tsx';
 import { Stat } from '../../../components/ui/Stat.tsx';
-import { centDecimals } from '../../../lib/cent-decimals.ts';
 import { BARS, LEVEL_SIZE, levelBars } from '../model/level-bars.ts';
 
 type StandingProps = Pick<Dashboard, 'user' | 'standing'>;
@@ -77,7 +76,7 @@ function Level({ user: { level, totalRewards } }: Pick<StandingProps, 'user'>) {
           ) : (
             <>
               <span className="block">Next level {(level + 1).toLocaleString('en')}</span>
-              <Money amount={toGo} decimals={centDecimals(toGo)} breaks /> to go
+              <Money amount={toGo} decimals={2} breaks /> to go
             </>
           )}
         </p>

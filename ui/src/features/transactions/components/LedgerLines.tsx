@@ -1,6 +1,5 @@
 import { Link } from 'wouter';
 import type { Activity, Transaction } from '../../../../../contracts/api/dashboard.ts';
-import { decimalsOf, parseSum } from '../../../../../contracts/money.ts';
 import { shortenAddress } from '../../../../../contracts/wallet-address-text.ts';
 import { Address } from '../../../components/ui/Address.tsx';
 import { Badge, type BadgeTone } from '../../../components/ui/Badge.tsx';
@@ -105,7 +104,8 @@ function Row({ line }: { line: LedgerLine }) {
       <td className="min-w-32 text-right sm:min-w-34 align-top md:align-middle">
         <Money
           amount={amount}
-          decimals={decimalsOf(parseSum(amount), 2)}
+          decimals={2}
+          whole
           sign={isIncome ? '+' : type === 'adjustment' ? '−' : undefined}
           tone={isIncome ? 'gold' : 'plain'}
           unit={false}
