@@ -356,8 +356,8 @@ export const faults: readonly ProductPromise[] = [
     sabotage: [
       {
         file: 'api/processes/leader.ts',
-        from: 'checkpoints: postgresCheckpoints(own),',
-        to: 'checkpoints: postgresCheckpoints(pool),',
+        from: 'checkpoints: postgresCheckpoints(own),\n      marks: postgresMarks(own),',
+        to: 'checkpoints: postgresCheckpoints(pool),\n      marks: postgresMarks(pool),',
       },
     ],
     red: [
