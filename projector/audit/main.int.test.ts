@@ -11,7 +11,7 @@ import type { AuditedEvent } from '../../ledger/audit/rules/rule.ts';
 import { openLedger } from '../../ledger/audit/sources/open.ts';
 import { exportText } from '../../ledger/audit/testing/audit-text.ts';
 import { entryOf, keyTextOf, notaryOf, ORIGIN, sealed } from '../../ledger/audit/testing/seal-ledger.ts';
-import { simulatedLedger } from '../../ledger/audit/testing/simulated-ledger.ts';
+import { mixedLedger, simulatedLedger } from '../../ledger/audit/testing/simulated-ledger.ts';
 import { startEmbeddedEventStore } from '../../ledger/embedded/start.ts';
 import type { ExportedEvent } from '../../ledger/proof/audit/exported-event.ts';
 import { bytesToHex } from '../../ledger/proof/bytes.ts';
@@ -29,7 +29,7 @@ let file: (name: string) => string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'evo-audit-cli-'));
   file = (name) => join(folder, name);
-  const plain = await simulatedLedger(16, 60);
+  const plain = await mixedLedger(['RaffleDrawn', 'RewardReserved', 'RewardsClaimed'], 60);
   await writeFile(file('ledger.ndjson'), await exportText(sealed(plain, notaryOf('true'), 10)));
   await writeFile(
     file('fork.ndjson'),
