@@ -211,8 +211,8 @@ export const signInThreats: readonly ProductPromise[] = [
     sabotage: [
       {
         file: 'api/auth/session.ts',
-        from: 'or token_hash = any($7))',
-        to: 'or (token_hash = any($7) and false))',
+        from: 'where token_hash = any($7))',
+        to: 'where token_hash = any($7) and false)',
       },
     ],
     red: [[ATTACKS, 'the id that a browser had before is dead once it has signed in again']],
