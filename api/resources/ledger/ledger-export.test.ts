@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { setImmediate as turn } from 'node:timers/promises';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import type { ExportedEvent } from '../../../ledger/proof/audit/exported-event.ts';
 import { ledgerExports } from './ledger-export.ts';
 
@@ -77,14 +77,14 @@ test('a part that is far ahead is looked for no longer than its receiver waits',
   async function* pages() {
     while (asked < long) {
       asked += 1;
+      if (asked === 2) readable.destroy();
       await turn();
       yield [event(asked)];
     }
   }
   const readable = ledgerExports(pages, 60_000).open('a', { from: 1_000_000, to: null }, asItIs);
+  const closed = once(readable, 'close');
   readable.on('data', () => undefined);
-  await vi.waitUntil(() => asked > 1);
-  readable.destroy();
-  await once(readable, 'close');
+  await closed;
   expect(asked).toBeLessThan(long);
 });
