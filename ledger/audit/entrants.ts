@@ -3,10 +3,8 @@ import type { RaffleEvent } from '../../contracts/events/raffle.ts';
 import { comparePositions, type LedgerPosition, parsePosition } from '../../contracts/ledger-position.ts';
 import { defaultUsername } from '../../contracts/username.ts';
 import type { StoredEvent } from '../envelope.ts';
-import { bytesToHex } from '../proof/bytes.ts';
-import { freezeEntries, packIds } from '../proof/frozen-entries.ts';
 import type { EligibleUser } from '../raffles/raffle-ports.ts';
-import { type Eligibility, eligibilityAfter } from './rules/eligible.ts';
+import { areEntries, type Eligibility, eligibilityAfter } from './rules/eligible.ts';
 import type { AuditedEvent } from './rules/rule.ts';
 
 /** Somebody whom an entry is of, as of a revision of the account. */
@@ -89,12 +87,13 @@ export class EntrantsOf {
   }
 
   #freeze({ data, position }: Frozen): void {
-    const { root, count } = data;
-    const fits = (users: readonly Entrant[]) => {
-      if (users.length !== count) return false;
-      const ids = packIds(users.map(({ userId }) => userId));
-      return bytesToHex(freezeEntries(this.#raffleId, ids).tree.root) === root;
-    };
+    const { root } = data;
+    const fits = (users: readonly Entrant[]) =>
+      areEntries(
+        this.#raffleId,
+        data,
+        users.map(({ userId }) => userId),
+      );
     const named = parsePosition(data.position);
     // Of a ledger that was moved since, the position is one of the store before.
     const isBefore = named !== undefined && comparePositions(named, position) < 0;

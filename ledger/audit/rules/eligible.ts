@@ -1,5 +1,7 @@
 import { parseStream } from '../../../contracts/events/ledger-event.ts';
 import { comparePositions, type LedgerPosition } from '../../../contracts/ledger-position.ts';
+import { bytesToHex } from '../../proof/bytes.ts';
+import { freezeEntries, packIds } from '../../proof/frozen-entries.ts';
 import type { AuditedEvent } from './rule.ts';
 
 export type Eligibility = { readonly isVerified: boolean; readonly isRemoved: boolean };
@@ -89,4 +91,13 @@ export function eligibilityAfter(person: Eligibility, type: string): Eligibility
 
 function idsOf(people: ReadonlyMap<string, Eligibility>): string[] {
   return [...people].flatMap(([id, { isVerified, isRemoved }]) => (isVerified && !isRemoved ? [id] : []));
+}
+
+/** Whether the accounts, in any order, are those of a raffle's frozen entries: all of them and no other. */
+export function areEntries(
+  raffleId: string,
+  { root, count }: { readonly root: string; readonly count: number },
+  userIds: readonly string[],
+): boolean {
+  return userIds.length === count && bytesToHex(freezeEntries(raffleId, packIds(userIds)).tree.root) === root;
 }

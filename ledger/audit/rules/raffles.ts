@@ -7,8 +7,6 @@ import { parseEvo } from '../../../contracts/money.ts';
 import type { RaffleGrade } from '../../../contracts/raffle-grades.ts';
 import { lowerCase } from '../../../contracts/wallet-address.ts';
 import { type StoredEvent, storedHash } from '../../envelope.ts';
-import { bytesToHex } from '../../proof/bytes.ts';
-import { freezeEntries, packIds } from '../../proof/frozen-entries.ts';
 import type { ProofEvent } from '../../proof/proven-raffle.ts';
 import { raffleGrade } from '../../proof/raffle-grade.ts';
 import { prizeGrantIdOf, raffleIdOf } from '../../proof/raffle-id.ts';
@@ -16,7 +14,7 @@ import { rafflePositionsHash, verifyRaffleProof } from '../../proof/raffle-proof
 import { type RaffleState, raffle } from '../../raffles/raffle.ts';
 import type { Accounts } from './accounts.ts';
 import type { Stands } from './causes.ts';
-import { Eligible } from './eligible.ts';
+import { areEntries, Eligible } from './eligible.ts';
 import { NamesThen } from './names-then.ts';
 import { type AuditedEvent, named, type Rule } from './rule.ts';
 import { must } from './violation.ts';
@@ -315,8 +313,7 @@ function committedOf(own: Pick<Known, 'events'> | undefined) {
 function freeze(eligible: Eligible, raffleId: string, event: Frozen, stands: Stands | undefined): void {
   const { root, count, position } = event.data;
   const at = parsePosition(position);
-  const fits = (userIds: readonly string[]) =>
-    userIds.length === count && bytesToHex(freezeEntries(raffleId, packIds(userIds)).tree.root) === root;
+  const fits = (userIds: readonly string[]) => areEntries(raffleId, event.data, userIds);
   if (!stands) {
     const isOne = eligible.everySince(raffleId).some(fits);
     must(isOne, () => `${named(event)}: its entries are those of no moment since the raffle began`);
