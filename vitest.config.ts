@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
 import { keepFoldersInMemory } from './scripts/memory-folder.ts';
 import { SlowestFiles } from './scripts/slowest-files.ts';
+import { UnhandledErrors } from './scripts/unhandled-errors.ts';
 
 /**
  * On a build machine that others share, what waits for a real process or browser may meet a stall: such a test is
@@ -13,6 +14,8 @@ const retry = process.env.CI ? 1 : 0;
 const retryOfScreens = process.env.CI ? 2 : 0;
 
 keepFoldersInMemory();
+
+const REPORT = `test-results/${process.env.REPORT ?? 'report'}.json`;
 
 /** A condition is waited for as long as a busy machine may need; a second is the default. */
 const patient = { poll: { timeout: 30_000 } };
@@ -71,8 +74,12 @@ const DRILLS = `${all}.drill.test.ts`;
  */
 export default defineConfig({
   test: {
-    reporters: ['default', new SlowestFiles(), ...(process.env.CI ? ['json'] : [])],
-    outputFile: { json: `test-results/${process.env.REPORT ?? 'report'}.json` },
+    reporters: [
+      'default',
+      new SlowestFiles(),
+      ...(process.env.CI ? ['json', new UnhandledErrors(REPORT)] : []),
+    ],
+    outputFile: { json: REPORT },
     // Much of a test on the real stack is waiting for another process: with three, two cores had nothing to do for a
     // third of the time.
     maxWorkers: 4,

@@ -8,14 +8,16 @@ const said = (fullName: string, status: string, failureMessages: string[] = []) 
 });
 
 function report(over: Partial<TestReport>): TestReport {
-  return testReport.parse({
+  const { unhandled = [], ...rest } = over;
+  const parsed = testReport.parse({
     numPassedTests: 0,
     numFailedTests: 0,
     numPendingTests: 0,
     success: true,
     testResults: [],
-    ...over,
+    ...rest,
   });
+  return { ...parsed, unhandled };
 }
 
 test('the tests of all reports are counted together', () => {
@@ -55,6 +57,16 @@ test('who failed is named last, with what was said; who was tried again before i
   expect(troubles([mixed], '/home/a')).toEqual([
     'TRIED AGAIN b/x.test.ts › is slow\n    timed out',
     'FAILED b/x.test.ts › is lost\n    expected 1\n    to be 2\n    expected 3',
+  ]);
+});
+
+test('what was thrown outside of every test counts as one that failed, and is named last', () => {
+  const green = report({ numPassedTests: 2 });
+  const thrown = report({ numPassedTests: 1, unhandled: ['Error: lost\n    at here', 'Error: gone'] });
+  expect(countTests([green, thrown])).toEqual({ passed: 3, failed: 2, skipped: 0 });
+  expect(troubles([green, thrown], '/home/a')).toEqual([
+    'THROWN outside of every test\n    Error: lost\n        at here',
+    'THROWN outside of every test\n    Error: gone',
   ]);
 });
 

@@ -24,15 +24,19 @@ export const testReport = z.object({
   ),
 });
 
-export type TestReport = z.infer<typeof testReport>;
+/** @property unhandled what was thrown outside of every test */
+export type TestReport = z.infer<typeof testReport> & { readonly unhandled: readonly string[] };
 
 /** How many tests of all reports together passed, failed and were skipped. */
 export function countTests(reports: readonly TestReport[]) {
   const sum = (count: (one: TestReport) => number) => reports.reduce((total, one) => total + count(one), 0);
   return {
     passed: sum(({ numPassedTests }) => numPassedTests),
-    // A file that failed to load has no failed test of its own.
-    failed: sum(({ numFailedTests, success }) => (numFailedTests === 0 && !success ? 1 : numFailedTests)),
+    // A file that failed to load has no failed test of its own, nor has what was thrown outside of every test.
+    failed: sum(
+      ({ numFailedTests, success, unhandled }) =>
+        (numFailedTests === 0 && !success ? 1 : numFailedTests) + unhandled.length,
+    ),
     skipped: sum(({ numPendingTests }) => numPendingTests),
   };
 }
@@ -44,7 +48,8 @@ function shortened(message: string, lines: number): string {
 }
 
 /**
- * Which tests failed, with the first lines of what each said, and which passed only when they were tried again.
+ * Which tests failed, with the first lines of what each said, which passed only when they were tried again, and what was
+ * thrown outside of every test.
  * @param root the folder that the names of files are told from
  */
 export function troubles(reports: readonly TestReport[], root: string): string[] {
@@ -65,5 +70,8 @@ export function troubles(reports: readonly TestReport[], root: string): string[]
         again.push([`TRIED AGAIN ${named}`, ...messages.map((one) => shortened(one, 4))].join('\n'));
     }
   }
-  return [...again, ...failed];
+  const thrown = reports.flatMap(({ unhandled }) =>
+    unhandled.map((one) => `THROWN outside of every test\n${shortened(one, 12)}`),
+  );
+  return [...again, ...failed, ...thrown];
 }
