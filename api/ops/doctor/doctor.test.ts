@@ -18,19 +18,23 @@ const well: PostgresFacts = {
   ...{ version: 18, now: new Date(now), fsync: 'on', synchronous_commit: 'on', full_page_writes: 'on' },
   ...{ may_create: true, has_trgm: true, connections: 5, most_connections: 100, encoding: 'UTF8' },
   ...{ read_only: false, has_plain_letters: true, trgm_schema: null },
+  ...{ followers: 0, waits_for_follower: false },
 };
 const faultsOf = (facts: Partial<PostgresFacts>, isPooled = false, at = now) =>
   judgePostgres({ ...well, ...facts }, isPooled, at).filter(({ state }) => state !== 'ok');
 
-test.each<Partial<PostgresFacts>>([{}, { connections: 60 }, { trgm_schema: 'public' }])(
-  'a Postgres that is well (%j) is told nothing to do',
-  (facts) => expect(faultsOf(facts)).toEqual([]),
-);
+test.each<Partial<PostgresFacts>>([
+  {},
+  { connections: 60 },
+  { trgm_schema: 'public' },
+  { followers: 1, waits_for_follower: true },
+])('a Postgres that is well (%j) is told nothing to do', (facts) => expect(faultsOf(facts)).toEqual([]));
 
 test.each<[Partial<PostgresFacts>, 'fault' | 'warn', string]>([
   [{ fsync: 'off' }, 'fault', 'fsync is off'],
   [{ full_page_writes: 'off' }, 'fault', 'full_page_writes is off'],
   [{ synchronous_commit: 'off' }, 'fault', 'synchronous_commit is off'],
+  [{ followers: 1 }, 'warn', 'synchronous_standby_names'],
   [{ may_create: false }, 'fault', 'grant create on database'],
   [{ has_trgm: false }, 'fault', 'pg_trgm'],
   [{ encoding: 'SQL_ASCII' }, 'fault', 'UTF8'],

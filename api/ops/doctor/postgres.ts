@@ -75,6 +75,10 @@ export type PostgresFacts = {
   readonly fsync: string;
   readonly synchronous_commit: string;
   readonly full_page_writes: string;
+  /** How many follow what it writes: standbys, mostly. */
+  readonly followers: number;
+  /** Whether what it acknowledges is with one of them already. */
+  readonly waits_for_follower: boolean;
   readonly may_create: boolean;
   readonly has_trgm: boolean;
   /** Where it is, once somebody has created it. */
@@ -92,6 +96,9 @@ const FACTS = `select current_setting('server_version_num')::int / 10000 as vers
   current_setting('fsync') as fsync,
   current_setting('synchronous_commit') as synchronous_commit,
   current_setting('full_page_writes') as full_page_writes,
+  (select count(*)::int from pg_stat_replication) as followers,
+  current_setting('synchronous_standby_names') <> ''
+    and current_setting('synchronous_commit') not in ('off', 'local') as waits_for_follower,
   has_database_privilege(current_database(), 'create') as may_create,
   exists (select from pg_available_extensions where name = 'pg_trgm') as has_trgm,
   (select extnamespace::regnamespace::text from pg_extension where extname = 'pg_trgm') as trgm_schema,
@@ -133,6 +140,12 @@ export function judgePostgres(
       state: 'fault',
       text: 'synchronous_commit is off: a crash may take back keys of events that are in the ledger. Set it to on.',
     },
+    facts.followers > 0 &&
+      !facts.waits_for_follower && {
+        name,
+        state: 'warn',
+        text: 'A standby follows, and may lack what was acknowledged last when it takes over: set synchronous_standby_names.',
+      },
     facts.read_only && {
       name,
       state: 'fault',

@@ -1,6 +1,12 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { queryClient } from '../../../lib/api/api.ts';
-import { latestRaffleQuery, type RaffleSummary, rafflePages, raffleQuery } from './raffle-queries.ts';
+import {
+  adminRaffleQuery,
+  latestRaffleQuery,
+  type RaffleSummary,
+  rafflePages,
+  raffleQuery,
+} from './raffle-queries.ts';
 
 const RAFFLE: RaffleSummary = {
   raffleId: '5f0c2f0e-1111-4222-8333-944445555666',
@@ -119,6 +125,18 @@ test('a draw that waits for its round is looked at every two seconds, one that i
   expect(nextLook([awaiting(true)])).toEqual([60_000, 60_000]);
   expect(nextLook([awaiting(true), awaiting(false)])[0]).toBe(2_000);
   expect(nextLook([RAFFLE, awaiting(true)])[0]).toBe(60_000);
+});
+
+test('a draw whose prizes are not all sent yet is looked at every half a minute, until they are', () => {
+  const drawn: RaffleSummary = { ...RAFFLE, stage: 'drawn' };
+  const winners = (...stages: string[]) => stages.map((status) => ({ status }));
+  const pause = (of: object[]) => [
+    nextLookAt(latestRaffleQuery, { ...LATEST, winners: of }),
+    nextLookAt(raffleQuery(RAFFLE.raffleId), { raffle: drawn, winners: of }),
+    nextLookAt(adminRaffleQuery(RAFFLE.raffleId), { raffle: drawn, winners: of }),
+  ];
+  expect(pause(winners('paid', 'open'))).toEqual([30_000, 30_000, 30_000]);
+  expect(pause(winners('paid', 'no_wallet', 'account_removed'))).toEqual([false, false, false]);
 });
 
 const drawn = (number: number, stage: RaffleSummary['stage'] = 'drawn'): RaffleSummary => ({

@@ -32,7 +32,8 @@ export const latestRaffleQuery = queryOptions<LatestRaffle | null>({
       throw error;
     }
   },
-  refetchInterval: ({ state }) => (isBehindList(state.data) ? CATCH_UP_MS : false),
+  refetchInterval: ({ state: { data } }) =>
+    isBehindList(data) ? CATCH_UP_MS : untilPaid(data?.winners ?? []),
 });
 
 /** Milliseconds until the latest is asked for again, where the list knows of a newer draw already. */
@@ -73,7 +74,7 @@ export const raffleQuery = (raffleId: string) =>
     queryKey: [listRaffles.path, raffleId],
     meta: metaOf(getRaffle),
     queryFn: ({ signal }) => api.call(getRaffle, { params: { raffleId }, signal }),
-    refetchInterval: refetchUntilDrawn,
+    refetchInterval: refetchUntilPaid,
   });
 
 /** As `raffleQuery`, with what each winner can claim: for admins. */
@@ -81,7 +82,7 @@ export const adminRaffleQuery = (raffleId: string) =>
   queryOptions<RaffleDetails>({
     queryKey: [getAdminRaffle.path, raffleId],
     queryFn: ({ signal }) => api.call(getAdminRaffle, { params: { raffleId }, signal }),
-    refetchInterval: refetchUntilDrawn,
+    refetchInterval: refetchUntilPaid,
   });
 
 /** Milliseconds until the next look at raffles that are under way; one that is overdue may wait for days. */
@@ -90,8 +91,17 @@ function untilDrawn(underWay: readonly RaffleSummary[]): number | false {
   return underWay.every(({ round }) => round?.isOverdue) ? 60_000 : 2_000;
 }
 
-const refetchUntilDrawn = ({ state }: { readonly state: { readonly data: RaffleDetails | undefined } }) =>
-  untilDrawn(state.data ? [state.data.raffle].filter(isUnderWay) : []);
+/** Milliseconds until the next look at a draw some of whose prizes an admin has still to send. */
+const UNPAID_MS = 30_000;
+
+const untilPaid = (winners: RaffleDetails['winners']): number | false =>
+  winners.some(({ status }) => status === 'open') && UNPAID_MS;
+
+const refetchUntilPaid = ({
+  state: { data },
+}: {
+  readonly state: { readonly data: RaffleDetails | undefined };
+}) => data !== undefined && (untilDrawn([data.raffle].filter(isUnderWay)) || untilPaid(data.winners));
 
 export const raffleProofQuery = (raffleId: string) =>
   queryOptions<ResponseOf<typeof getRaffleProof>>({
