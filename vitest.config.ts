@@ -80,6 +80,9 @@ export default defineConfig({
       ...(process.env.CI ? ['json', new UnhandledErrors(REPORT)] : []),
     ],
     outputFile: { json: REPORT },
+    // What a program still says as its test file ends would fail the whole run, of which no test has failed: the runner
+    // rejects, where nobody can catch it, what it has not yet passed on.
+    disableConsoleIntercept: true,
     // Much of a test on the real stack is waiting for another process: with three, two cores had nothing to do for a
     // third of the time.
     maxWorkers: 4,

@@ -69,7 +69,8 @@ async function adminAt(url: string, dataDir: string): Promise<AdminClient> {
   // It listens before it has built its read models of a ledger that it meets for the first time.
   const isReady = async () => (await client.get('/readyz')).status === 200;
   await vi.waitFor(async () => expect(await isReady()).toBe(true), { timeout: 600_000, interval: 100 });
-  expect((await client.connect()).status).toBe(200);
+  // One that has just caught up with all of it may have no time yet.
+  await vi.waitFor(async () => expect((await client.connect()).status).toBe(200), { timeout: 60_000 });
   return asAdmin(client);
 }
 
