@@ -34,12 +34,19 @@ const STACK = [COMPILED, 'projector/testing/cluster-template.ts', 'projector/tes
 
 const SCREENS = 'ui/e2e/**/*.screens.e2e.ts';
 
-/** What tests on the real stack have in common. */
-const stack = {
+const common = {
   isolate,
-  retry,
   expect: patient,
   setupFiles: PATIENT,
+  // What a program still says as its test file ends would fail the whole run, of which no test has failed: the runner
+  // rejects, where nobody can catch it, what it has not yet passed on.
+  disableConsoleIntercept: true,
+};
+
+/** What tests on the real stack have in common. */
+const stack = {
+  ...common,
+  retry,
   env: { LEDGER: 'embedded' },
   globalSetup: STACK,
   testTimeout: 180_000,
@@ -47,10 +54,8 @@ const stack = {
 };
 
 const browser = {
-  isolate,
+  ...common,
   retry: retryOfScreens,
-  expect: patient,
-  setupFiles: PATIENT,
   testTimeout: 90_000,
   hookTimeout: 120_000,
   globalSetup: [...STACK, 'ui/e2e/build-ui.ts'],
@@ -80,9 +85,6 @@ export default defineConfig({
       ...(process.env.CI ? ['json', new UnhandledErrors(REPORT)] : []),
     ],
     outputFile: { json: REPORT },
-    // What a program still says as its test file ends would fail the whole run, of which no test has failed: the runner
-    // rejects, where nobody can catch it, what it has not yet passed on.
-    disableConsoleIntercept: true,
     // Much of a test on the real stack is waiting for another process: with three, two cores had nothing to do for a
     // third of the time.
     maxWorkers: 4,
@@ -91,10 +93,8 @@ export default defineConfig({
     projects: [
       {
         test: {
+          ...common,
           name: 'unit',
-          isolate,
-          expect: patient,
-          setupFiles: PATIENT,
           // What takes a second alone takes ten on a machine that does other work, too.
           testTimeout: 60_000,
           include: [`${all}.test.ts`, `${all}.test.tsx`],
