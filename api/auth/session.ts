@@ -196,12 +196,24 @@ export async function closeSessions(pool: Pool, tokens: readonly string[]): Prom
   await pool.query('delete from auth.sessions where token_hash = any($1)', [tokens.map(hashOf)]);
 }
 
-/** Ends every session of a wallet, in any case of its address, and gives how many. */
-export async function closeSessionsOfWallet(pool: Pool, walletAddress: string): Promise<number> {
-  const { rowCount } = await pool.query('delete from auth.sessions where lower(wallet_address) = lower($1)', [
-    walletAddress,
-  ]);
-  return rowCount ?? 0;
+const DELETE_OF_WALLET = 'delete from auth.sessions where lower(wallet_address) = lower($1)';
+
+/** Ends every session of a wallet, in any case of its address. */
+export async function closeSessionsOfWallet(pool: Pool, walletAddress: string): Promise<void> {
+  await pool.query(DELETE_OF_WALLET, [walletAddress]);
+}
+
+/** As `closeSessionsOfWallet`, and gives how many of them lived: those that are over stay for a while. */
+export async function closeLivingSessions(
+  pool: Pool,
+  limits: AllLimits,
+  { walletAddress }: Pick<Session, 'walletAddress'>,
+): Promise<number> {
+  const { rows } = await pool.query<{ lived: number }>(
+    `with gone as (${DELETE_OF_WALLET} returning *) select count(*)::int as lived from gone where ${LIVES}`,
+    [walletAddress, ...valuesOf(limits)],
+  );
+  return rows[0]?.lived ?? 0;
 }
 
 function hashOf(token: string): Buffer {

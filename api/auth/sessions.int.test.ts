@@ -229,6 +229,16 @@ test('the owner sees the sessions of the wallet, without an address of any netwo
   expect((await createTestClient(app.url).post('/api/wallet/sign-out-everywhere')).status).toBe(401);
 });
 
+test('who ends them all hears how many were listed: one that was over before is none', async () => {
+  const tablet = await signedIn();
+  await age(tablet, { used: '72 hours' });
+  const here = await signedIn(tablet.privateKey);
+  const { body } = await here.get<Listed>('/api/wallet/sessions');
+  expect(body.sessions).toHaveLength(1);
+  expect((await here.post('/api/wallet/sign-out-everywhere')).body).toMatchObject({ ended: 1 });
+  expect(await statusOf(here)).toBe(401);
+});
+
 test('what is sent slowly is done by no session that its owner has ended in the meantime', async () => {
   const stolen = await withCookie();
   const { client } = stolen;

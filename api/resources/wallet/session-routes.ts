@@ -1,7 +1,7 @@
 import type Router from '@koa/router';
 import { sessionTexts } from '../../../contracts/act-messages.ts';
 import { listOwnSessions, signOutEverywhere } from '../../../contracts/api/sessions.ts';
-import { closeSessionsOfWallet, listSessions } from '../../auth/session.ts';
+import { closeLivingSessions, listSessions } from '../../auth/session.ts';
 import { type Parts, serveQuery } from '../../http/serve.ts';
 import { setSessionCookie } from '../../http/session-cookie.ts';
 import type { AppState } from '../../http/state.ts';
@@ -22,7 +22,7 @@ export function sessionRoutes(router: Router<AppState>, parts: Parts): void {
   });
 
   serveQuery(router, parts, signOutEverywhere, async ({ ctx, session }) => {
-    const ended = await closeSessionsOfWallet(pool, session.walletAddress);
+    const ended = await closeLivingSessions(pool, config.sessions, session);
     setSessionCookie(ctx, parts.publicUrl(), '', new Date(0));
     return { success: true as const, ended, message: sessionTexts.ended(ended) };
   });
