@@ -90,6 +90,18 @@ test.each([
   expect((await answersTo(sent)).match(/(?<=HTTP\/1\.1 )\d+|done \/[abc]/g)).toEqual(told);
 });
 
+test.each([
+  ['whose headers are too large', `HEAD /${'x'.repeat(20_000)} HTTP/1.1\r\nHost: a\r\n\r\n`, 431],
+  ['whose body is none', 'HEAD /a HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nnone', 400],
+])(
+  'a HEAD %s is refused without content, which would be taken for the next answer',
+  async (_, sent, status) => {
+    const [head, ...content] = (await answersTo(sent)).split('\r\n\r\n');
+    expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    expect(content).toEqual(['']);
+  },
+);
+
 /**
  * Of a server that answers before the body has come; then the next request follows, unless the first one was the last.
  * @param until what of the body the answer waits for

@@ -30,7 +30,9 @@ export function createHttpServer(listener: RequestListener): Server {
     if (!isAwaited) socket.destroy();
   });
   http.on('request', takeRest).on('request', listener);
-  http.on('clientError', (error: NodeJS.ErrnoException, socket) => refuse(socket, refusalOf(error.code)));
+  http.on('clientError', (error: ClientError, socket) => {
+    refuse(socket, { ...refusalOf(error.code), isOfHead: isOfHead(error, socket) });
+  });
   http.on('connect', (_, socket) => refuse(socket, METHOD));
   http.on('checkExpectation', (request, response: ServerResponse) => {
     takeRest(request, response);
@@ -74,7 +76,12 @@ function takeRest(request: IncomingMessage, response: ServerResponse): void {
   });
 }
 
-type Refusal = { readonly status: number; readonly body: ErrorResponse };
+type Refusal = {
+  readonly status: number;
+  readonly body: ErrorResponse;
+  /** RFC 9110 section 9.3.2: what answers a HEAD has no content. */
+  readonly isOfHead?: boolean;
+};
 
 const refusal = (status: number, error: string, message: string): Refusal => ({
   status,
@@ -86,6 +93,17 @@ const TOO_SLOW = refusal(408, 'RequestTimeout', refusals.requestTooSlow);
 const BODY = refusal(413, 'BodyTooLarge', refusals.bodyTooLarge);
 const EXPECTATION = refusal(417, 'ExpectationFailed', refusals.expectationFailed);
 const HEADERS = refusal(431, 'HeadersTooLarge', refusals.headersTooLarge);
+
+type ClientError = NodeJS.ErrnoException & { readonly rawPacket?: Buffer };
+
+/** Whether it is the head or the body of a HEAD that is refused; of a head that came in pieces nothing tells. */
+function isOfHead({ rawPacket }: ClientError, socket: Duplex): boolean {
+  const asked = answerOn(socket)?.req;
+  if (asked && !asked.complete) return asked.method === 'HEAD';
+  return rawPacket?.subarray(0, HEAD.length).equals(HEAD) === true;
+}
+
+const HEAD = Buffer.from('HEAD ');
 
 /** https://nodejs.org/docs/latest-v24.x/api/http.html#event-clienterror */
 function refusalOf(code: string | undefined): Refusal {
@@ -134,11 +152,11 @@ function refuseBehind(answer: ServerResponse, socket: Duplex, refusal: Refusal):
   });
 }
 
-function sendLast(socket: Duplex, { status, body }: Refusal): void {
+function sendLast(socket: Duplex, { status, body, isOfHead = false }: Refusal): void {
   const text = JSON.stringify(body);
   const headers = Object.entries(headersOf(text)).map(([name, value]) => `${name}: ${value}`);
   const head = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...headers];
-  socket.end(`${head.join('\r\n')}\r\n\r\n${text}`);
+  socket.end(`${head.join('\r\n')}\r\n\r\n${isOfHead ? '' : text}`);
   setTimeout(() => socket.destroy(), LINGER_MS).unref();
 }
 
