@@ -1,8 +1,13 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { streamOf } from '../contracts/events/ledger-event.ts';
 import { refusals } from '../contracts/messages.ts';
+import { Deadline } from '../ledger/deadline.ts';
 import { LedgerUnavailable } from '../ledger/domain-error.ts';
+import type { StoredEvent } from '../ledger/envelope.ts';
+import type { EventStore } from '../ledger/event-store.ts';
+import { raffleIdOf } from '../ledger/proof/raffle-id.ts';
 import { testContext } from '../ledger/testing/start-ledger.ts';
 import { createPool } from '../projector/database.ts';
 import { decideFriend } from './faucet/friend-mailboxes.ts';
@@ -10,7 +15,7 @@ import { placeWelcome } from './faucet/issuance.ts';
 import { admitOpening } from './faucet/openings.ts';
 import { queueRequestedMail } from './integrations/email/outbox.ts';
 import { issueToken, redeemToken } from './integrations/email/tokens.ts';
-import { numberOfRequest } from './resources/raffles/requests.ts';
+import { keepLostRequests, numberOfRequest } from './resources/raffles/requests.ts';
 import { startTestDatabase, type TestDatabase } from './testing/start-database.ts';
 
 let database: TestDatabase;
@@ -164,6 +169,28 @@ test('a request for a raffle that comes late is told of the one that another adm
     });
   await expect(numberOfRequest(others!, 4_001, sent(30))).rejects.toThrow(refusals.raffleUnderWay);
   expect(await numberOfRequest(others!, 4_001, sent(10))).toBe(4_001);
+});
+
+test('who has begun the raffles that Postgres has lost is kept of all of them or of none: given up half-way, and done by the next, none of them begins another', async () => {
+  const commands = new Map(
+    [1, 2, 3].map((number) => [
+      streamOf('raffle', raffleIdOf(number)),
+      testContext({ actor: { kind: 'admin', wallet: '0xlost' } }),
+    ]),
+  );
+  const first = streamOf('raffle', raffleIdOf(1));
+  const storeWithout = (away?: string): Pick<EventStore, 'readPage'> => ({
+    async readPage(stream) {
+      if (stream === away) throw new LedgerUnavailable();
+      // What is read of it.
+      return [{ type: 'RaffleCommitted', metadata: commands.get(stream) } as unknown as StoredEvent];
+    },
+  });
+  const givenUp = keepLostRequests(own!, storeWithout(first), 4, new Deadline(300));
+  await expect(givenUp).rejects.toThrow(LedgerUnavailable);
+  await keepLostRequests(others!, storeWithout(), 4, new Deadline());
+  const numbers = [...commands.values()].map((command) => numberOfRequest(others!, 4, command));
+  expect(await Promise.all(numbers)).toEqual([1, 2, 3]);
 });
 
 /** A pool whose user hears nothing of an answer, and so asks nothing more, until it wakes. */

@@ -88,6 +88,7 @@ export const refusals = {
   originalAdmin: 'The original admin cannot be removed',
   alreadyAnAdmin: 'This wallet is an admin already',
   alreadyAnAuditor: 'This wallet is an auditor. The Super Admin has to take that right first.',
+  adminNotFound: 'This wallet is no admin',
   auditorNotFound: 'This wallet is no auditor',
   auditorReadsOnly: 'You are an auditor: you can read this program, and change nothing',
   raffleUnderWay: 'Another raffle was started a moment ago. Reload to see it.',

@@ -107,7 +107,7 @@ test.each([
   ['UsernameReserved', 'invalid', validation.usernameReserved, () => new UsernameReserved()],
   ['UsernameUnchanged', 'invalid', validation.usernameSame, () => new UsernameUnchanged()],
   ['AccountNotFound', 'not_found', refusals.accountNotFound, () => new AccountNotFound()],
-  ['AdminNotFound', 'not_found', validation.adminWalletInvalid, () => new AdminNotFound()],
+  ['AdminNotFound', 'not_found', refusals.adminNotFound, () => new AdminNotFound()],
   ['AuditorNotFound', 'not_found', refusals.auditorNotFound, () => new AuditorNotFound()],
   ['RewardRequestUnknown', 'not_found', refusals.rewardRequestUnknown, () => new RewardRequestUnknown()],
   ['TrackNotFound', 'not_found', musicTexts.unknownTrack, () => new TrackNotFound()],

@@ -349,6 +349,25 @@ export const faults: readonly ProductPromise[] = [
     ],
   },
   {
+    id: 'lost-requests-are-kept-together',
+    promise:
+      'Of the requests for raffles that Postgres has lost all are kept anew or none, so that none begins another meanwhile.',
+    source: 'fault: Postgres is put back',
+    sabotage: [
+      {
+        file: 'api/resources/raffles/requests.ts',
+        from: 'if (lost.length === 0) return;',
+        to: 'lost.length = Math.min(1, lost.length);',
+      },
+    ],
+    red: [
+      [
+        'api/turns-at-once.int.test.ts',
+        'who has begun the raffles that Postgres has lost is kept of all of them or of none: given up half-way, and done by the next, none of them begins another',
+      ],
+    ],
+  },
+  {
     id: 'checkpoint-of-who-leads',
     promise:
       'What the processes did last is done once more where the Postgres that takes over lacks it: no checkpoint goes past it.',

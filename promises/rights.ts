@@ -692,4 +692,22 @@ export const rights: readonly ProductPromise[] = [
       ],
     ],
   },
+  {
+    id: 'a-right-comes-in-at-once',
+    promise: 'Who was given a right uses it at once, whatever others have opened from the same network.',
+    source: 'api/faucet/opening-gate.ts',
+    sabotage: [
+      {
+        file: 'api/faucet/opening-gate.ts',
+        from: 'isUser ? accountsANetwork : undefined',
+        to: 'accountsANetwork',
+      },
+    ],
+    red: [
+      [
+        'api/faucet/opening-limits.int.test.ts',
+        'who was made an admin or an auditor comes in at once, also from a network that has opened all its accounts',
+      ],
+    ],
+  },
 ];

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import type { OpeningGate } from '../../ledger/accounts/open-account.ts';
 import { findUserById } from '../../projector/read-models/users/queries.ts';
+import type { Policies } from '../auth/policies.ts';
 import type { Config } from '../config.ts';
 import type { Trial } from '../embedded/trial.ts';
 import type { Clock } from '../http/clock.ts';
@@ -15,15 +16,23 @@ type GateParts = {
   readonly vault: Vault;
   readonly config: Config;
   readonly trial: Trial;
+  readonly policies: Pick<Policies, 'roleOf'>;
 };
 
-/** The gate for one sign-in. @param address the caller's IP address, of which nothing but a keyed hash is kept */
-export function openingGate({ pool, clock, vault, config, trial }: GateParts, address: string): OpeningGate {
+/**
+ * The gate for one sign-in. Who was given a right comes in at once, whatever others have opened from the same network.
+ * @param address the caller's IP address, of which nothing but a keyed hash is kept
+ */
+export function openingGate(
+  { pool, clock, vault, config, trial, policies }: GateParts,
+  address: string,
+): OpeningGate {
   const { accountsANetwork, issuanceADay } = faucetRules({ config, trial });
   return {
-    admit: (walletAddress) => {
+    async admit(walletAddress) {
       const caller = { network: vault.networkHash(address), walletAddress };
-      return admitOpening(pool, clock, caller, accountsANetwork);
+      const isUser = (await policies.roleOf(walletAddress)) === 'user';
+      await admitOpening(pool, clock, caller, isUser ? accountsANetwork : undefined);
     },
     hasRoomFor: (userId, occurredAt) =>
       placeWelcome(pool, { userId, day: occurredAt.slice(0, 10) }, issuanceADay),

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { generatePrivateKey } from 'viem/accounts';
+import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { formatPosition } from '../../contracts/ledger-position.ts';
 import { refusals } from '../../contracts/messages.ts';
@@ -173,6 +173,25 @@ test('the panel says what is asked of new accounts, what was granted today, and 
   const late = opened.find(({ stream }) => welcomes.every((one) => one.stream !== stream));
   await root.post('/api/admin/remove-user', { userId: late?.stream.slice('account-'.length) });
   expect((await state()).body).toMatchObject({ waiting: waiting - 1 });
+});
+
+test('who was made an admin or an auditor comes in at once, also from a network that has opened all its accounts', async () => {
+  const root = await superAdminOf(app);
+  await Promise.all(Array.from({ length: 25 }, () => connectFrom('127.0.114.7')));
+  expect((await connectFrom('127.0.114.8')).status).toBe(429);
+  for (const [path, field, role] of [
+    ['/api/admin/add-admin', 'adminWallet', 'admin'],
+    ['/api/admin/auditors/add', 'auditorWallet', 'auditor'],
+  ] as const) {
+    const privateKey = generatePrivateKey();
+    const named = { [field]: privateKeyToAddress(privateKey) };
+    expect((await root.post(path, named)).status).toBe(200);
+    // At the replica that was not told of it.
+    expect(await connectFrom('127.0.114.9', replica, privateKey)).toMatchObject({
+      status: 200,
+      body: { isNewUser: true, role },
+    });
+  }
 });
 
 test('no address of a caller stands in the database or in the ledger', async () => {

@@ -1,5 +1,5 @@
 import type { AdminEvent } from '../../contracts/events/admins.ts';
-import { refusals, validation } from '../../contracts/messages.ts';
+import { refusals } from '../../contracts/messages.ts';
 import { lowerCase } from '../../contracts/wallet-address.ts';
 import type { Decider } from '../decider.ts';
 import { DomainError } from '../domain-error.ts';
@@ -131,7 +131,7 @@ export class AlreadyAnAuditor extends DomainError {
 
 export class AdminNotFound extends DomainError {
   constructor() {
-    super('not_found', 'AdminNotFound', validation.adminWalletInvalid);
+    super('not_found', 'AdminNotFound', refusals.adminNotFound);
   }
 }
 

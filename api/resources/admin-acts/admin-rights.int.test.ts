@@ -184,6 +184,15 @@ describe('admins', () => {
     expect((await root.post('/api/admin/remove-admin', { adminId: nobody })).status).toBe(404);
   });
 
+  test('who was removed from another device a moment ago is told as no admin, and not as no wallet', async () => {
+    const { address } = await newAdmin(app, root);
+    expect((await root.post('/api/admin/remove-admin', { adminId: address })).status).toBe(200);
+    expect(await root.post('/api/admin/remove-admin', { adminId: address })).toMatchObject({
+      status: 404,
+      body: { message: 'This wallet is no admin' },
+    });
+  });
+
   test('twenty clicks on add make one event, and the same key gives the same answer', async () => {
     const adminWallet = createTestClient(app.url).account.address;
     const key = { 'idempotency-key': randomUUID() };

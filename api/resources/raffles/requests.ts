@@ -35,7 +35,7 @@ export async function numberOfRequest(
 /**
  * Keeps anew which commands have begun the raffles before the next one, as the ledger says it: a Postgres that was put back,
  * or that has taken the place of another, may have lost that, and each of them, sent once more, would begin the next raffle.
- * What is kept of a raffle was kept of all before it.
+ * What is kept of a raffle is kept of all before it, also for who looks meanwhile, or after this was given up.
  * @throws LedgerUnavailable
  */
 export async function keepLostRequests(
@@ -44,15 +44,37 @@ export async function keepLostRequests(
   next: number,
   deadline: Deadline,
 ): Promise<void> {
+  const lost: BegunBy[] = [];
   for (let number = next - 1; number > 0; number--) {
     const { commandId, actor, occurredAt } = (await beginningOf(store, number, deadline)).metadata;
-    const { rowCount } = await db.query(
-      `insert into raffles.requests (command_id, number, wallet, requested_at) values ($1, $2, $3, $4)
-       on conflict do nothing`,
-      [commandId, number, actor.wallet ?? '', occurredAt],
-    );
-    if (rowCount === 0) return;
+    if (await isKept(db, commandId)) break;
+    lost.push({ commandId, number, wallet: actor.wallet ?? '', requestedAt: occurredAt });
   }
+  if (lost.length === 0) return;
+  await db.query(
+    `insert into raffles.requests (command_id, number, wallet, requested_at)
+     select * from unnest($1::uuid[], $2::bigint[], $3::text[], $4::timestamptz[])
+     on conflict do nothing`,
+    [
+      lost.map(({ commandId }) => commandId),
+      lost.map(({ number }) => number),
+      lost.map(({ wallet }) => wallet),
+      lost.map(({ requestedAt }) => requestedAt),
+    ],
+  );
+}
+
+/** Which command has begun a raffle, whose, and when (RFC 3339). */
+type BegunBy = {
+  readonly commandId: string;
+  readonly number: number;
+  readonly wallet: string;
+  readonly requestedAt: string;
+};
+
+async function isKept(db: Database, commandId: string): Promise<boolean> {
+  const { rowCount } = await db.query('select from raffles.requests where command_id = $1', [commandId]);
+  return rowCount === 1;
 }
 
 /** Events of one call of the store; before a raffle's first one there may stand revisions that were taken. */
