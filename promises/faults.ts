@@ -368,6 +368,25 @@ export const faults: readonly ProductPromise[] = [
     ],
   },
   {
+    id: 'entries-lost-while-frozen',
+    promise:
+      'A raffle does not fail for want of entries that Postgres has lost while they were being frozen.',
+    source: 'fault: Postgres is put back',
+    sabotage: [
+      {
+        file: 'api/resources/raffles/frozen-entries.ts',
+        from: 'if (entries.count > 0 || (await isFrozen(db, raffleId))) return entries;',
+        to: 'if (entries.count > 0 || (await isFrozen(db, raffleId)) || raffleId) return entries;',
+      },
+    ],
+    red: [
+      [
+        'api/resources/raffles/frozen-entries.int.test.ts',
+        'who is kept for a raffle is not nobody where Postgres has lost the raffle: it is to be frozen anew',
+      ],
+    ],
+  },
+  {
     id: 'mail-without-the-old-key',
     promise: 'Who signed up gets a link and the EVO also where Postgres has lost the key of the address.',
     source: 'fault: Postgres is put back',
