@@ -33,7 +33,7 @@ export class OutcomeUnknown extends LedgerUnavailable {
  *   stored, or will be
  */
 export async function appendWithCertainty(
-  store: EventStore,
+  store: Pick<EventStore, 'append'>,
   proposal: Proposal,
   deadline: Deadline,
 ): Promise<CertainOutcome> {

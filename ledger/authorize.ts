@@ -21,7 +21,9 @@ export type HeldRight = AsyncDisposable & {
   readonly right?: Right;
   /** Told the revision of the last event once the append has succeeded, before the right is given back. */
   readonly onAppended?: (revision: bigint) => Promise<void>;
-  /** In the place of disposing of it, for a program that ends before it is certain what became of the append. */
+  /** Whether it is gone: others may have acted since, and know nothing of what it was held for. */
+  readonly isLost?: () => boolean;
+  /** In the place of disposing of it, where it is not certain what became of the append, and nobody will find out. */
   readonly abandon?: () => void;
 };
 

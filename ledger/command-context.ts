@@ -13,8 +13,6 @@ export type CommandContext = {
   readonly correlationId: string;
   /** When the command was first sent, RFC 3339; `occurredAt` if not given. A retry carries the time of its first. */
   readonly firstSentAt?: string;
-  /** Set where it is certain that no sending came before this one, so that nothing can have been done for it. */
-  readonly isFirst?: true;
   /** The event that a process acts on; its commands for one event are told a stream in the order of the ledger. */
   readonly cause?: Cause;
   /** Of the whole request, where one takes several commands; each has its own if not given. */

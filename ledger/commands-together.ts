@@ -294,6 +294,8 @@ function giveAllBack(parts: readonly { readonly held: HeldRight | undefined }[],
 function heldTogether(parts: readonly { readonly held: HeldRight | undefined }[]): HeldRight {
   const rights = parts.flatMap(({ held }) => held ?? []);
   return {
+    // All of them are for one append.
+    isLost: () => rights.some((right) => right.isLost?.()),
     abandon() {
       for (const right of rights) right.abandon?.();
     },

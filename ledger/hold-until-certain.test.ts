@@ -18,7 +18,7 @@ const added = (who: string) => ({ type: 'AdminAdded', data: { wallet: who, added
 const { events } = envelop([added(`0x${'b'.repeat(40)}`), added(`0x${'c'.repeat(40)}`)], envelope, undefined);
 
 /** A right that writes down what becomes of it, and a store that gives these outcomes, one an attempt. */
-function scene(outcomes: (AppendOutcome | 'throws')[], fails = 0) {
+function scene(outcomes: (AppendOutcome | 'throws')[], fails = 0, lostAfter = Number.POSITIVE_INFINITY) {
   const log: string[] = [];
   const timing = turnedTiming();
   const closing = new AbortController();
@@ -37,6 +37,7 @@ function scene(outcomes: (AppendOutcome | 'throws')[], fails = 0) {
       if (failures-- > 0) throw new Error('Postgres is away');
       log.push(`appended ${revision}`);
     },
+    isLost: () => sent.length >= lostAfter,
     abandon: () => log.push('abandoned'),
     [Symbol.asyncDispose]: async () => {
       log.push('given back');
@@ -106,5 +107,14 @@ test('a program that ends abandons what is not certain, and gives nothing back',
   closing.abort();
   for (let n = 0; n < 100; n++) await timing.turn(100);
   await over;
+  expect(log).toEqual(['abandoned']);
+});
+
+test('of a right that was lost nothing is sent any more: whoever has it now may know nothing of the act', async () => {
+  const { log, timing, sent, hold } = scene(['throws', 'throws', appended], 0, 2);
+  const over = hold(4n);
+  for (let n = 0; n < 100; n++) await timing.turn(100);
+  await over;
+  expect(sent).toHaveLength(2);
   expect(log).toEqual(['abandoned']);
 });

@@ -181,39 +181,6 @@ export const commands: readonly ProductPromise[] = [
     ],
   },
   {
-    id: 'key-first-once',
-    promise:
-      'Of several sendings of one key one is the first, and only that one is not looked for in the ledger.',
-    source: 'fault: two sendings of one key',
-    sabotage: [
-      {
-        file: 'api/http/middleware/idempotency.ts',
-        from: 'first.isNew && byKey.get(name) === sending',
-        to: 'first.isNew',
-      },
-    ],
-    red: [
-      [
-        'api/http/middleware/idempotency.int.test.ts',
-        'of two sendings of one key with other bytes at the same moment one is the command, and the other is refused',
-      ],
-    ],
-  },
-  {
-    id: 'key-known-is-not-first',
-    promise: 'A key that another replica has seen is not taken for a new one.',
-    source: 'fault: two sendings of one key',
-    sabotage: [
-      { file: 'api/http/middleware/idempotency.ts', from: 'xmax = 0 as is_new', to: 'true as is_new' },
-    ],
-    red: [
-      [
-        'api/http/middleware/idempotency.int.test.ts',
-        'two users with one key are two commands, and each replica knows the keys of the other',
-      ],
-    ],
-  },
-  {
     id: 'reward-asked-stays-asked',
     promise:
       'A reward that waits for a second admin still waits when it is sent again where limits are higher.',
@@ -221,7 +188,7 @@ export const commands: readonly ProductPromise[] = [
     sabotage: [
       {
         file: 'ledger/rewards-by-hand/send-reward.ts',
-        from: 'context.isFirst ? undefined : await askedBefore(handler, reward, context)',
+        from: 'await askedBefore(handler, reward, context)',
         to: 'undefined',
       },
     ],
@@ -229,6 +196,10 @@ export const commands: readonly ProductPromise[] = [
       [
         'ledger/rewards-by-hand/limits-and-decisions.test.ts',
         'that waits for a second admin still waits when it is sent again where limits are higher',
+      ],
+      [
+        'api/resources/admin-acts/rewards-by-hand.int.test.ts',
+        'sends nothing that %s when it is asked for again by its key, once there is room and Postgres has lost the key',
       ],
     ],
   },

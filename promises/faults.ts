@@ -387,6 +387,43 @@ export const faults: readonly ProductPromise[] = [
     ],
   },
   {
+    id: 'entries-lost-while-frozen',
+    promise:
+      'A raffle does not fail for want of entries that Postgres has lost while they were being frozen.',
+    source: 'fault: Postgres is put back',
+    sabotage: [
+      {
+        file: 'api/resources/raffles/frozen-entries.ts',
+        from: 'if (entries.count > 0 || (await isFrozen(db, raffleId))) return entries;',
+        to: 'if (entries.count > 0 || (await isFrozen(db, raffleId)) || raffleId) return entries;',
+      },
+    ],
+    red: [
+      [
+        'api/resources/raffles/frozen-entries.int.test.ts',
+        'who is kept for a raffle is not nobody where Postgres has lost the raffle: it is to be frozen anew',
+      ],
+    ],
+  },
+  {
+    id: 'mail-without-the-old-key',
+    promise: 'Who signed up gets a link and the EVO also where Postgres has lost the key of the address.',
+    source: 'fault: Postgres is put back',
+    sabotage: [
+      {
+        file: 'api/integrations/email/remind.ts',
+        from: "opens ? given : await parts.vault.seal('email', userId, address)",
+        to: 'given',
+      },
+    ],
+    red: [
+      [
+        'api/resources/email/email.int.test.ts',
+        'an account whose key Postgres has lost gets its mail at the address that is typed, and its EVO',
+      ],
+    ],
+  },
+  {
     id: 'nothing-of-the-account-before',
     promise: 'Who signs in as another account sees nothing of the one before, also where an answer is lost.',
     source: 'fault: lost answers',

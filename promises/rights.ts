@@ -183,6 +183,25 @@ export const rights: readonly ProductPromise[] = [
     red: [['api/auth/rights-fence.int.test.ts', 'keeps a removal waiting as long as it may still land']],
   },
   {
+    id: 'lost-hold-sends-nothing',
+    promise:
+      'An act of which nobody knows whether it landed is not sent again by who has lost the hold of its right.',
+    source: 'fault: Postgres is put back',
+    sabotage: [
+      {
+        file: 'api/auth/rights-fence.ts',
+        from: '({ isLost: () => gone.has(client) })',
+        to: '({ isLost: () => gone.has(client) && false })',
+      },
+    ],
+    red: [
+      [
+        'api/auth/rights-fence.int.test.ts',
+        'is not sent again by who has lost the lock to a Postgres that has taken over and knows of no act',
+      ],
+    ],
+  },
+  {
     id: 'acts-side-by-side',
     promise: 'Admins who act at the same moment do not wait for each other.',
     source: 'api/auth/policies.ts',

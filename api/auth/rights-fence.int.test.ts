@@ -259,6 +259,25 @@ describe('an act whose answer is lost', () => {
     expect(rows).toEqual([]);
   });
 
+  test('is not sent again by who has lost the lock to a Postgres that has taken over and knows of no act', async () => {
+    let isAway = true;
+    const acting = replica({
+      ...ledger.store,
+      append: (...call) =>
+        isAway && call[0] === ofAccount()
+          ? Promise.reject(new Error('the store is away'))
+          : ledger.store.append(...call),
+    });
+    await expect(acting.act(admin)).rejects.toThrow(LedgerUnavailable);
+    await acting.loseConnections();
+    await looking.query('delete from auth.open_acts');
+    await replica().remove(admin);
+    isAway = false;
+    await acting.handler.settled();
+    expect(await typesOf()).toEqual(['AccountOpened', 'RewardGranted']);
+    expect(rightsFaults(await ledger.readAll(), superAdmin)).toEqual([]);
+  });
+
   test('that had landed is found so by the removal, which takes nothing', async () => {
     let isLost = true;
     const acting = replica({

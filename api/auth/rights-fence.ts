@@ -84,6 +84,10 @@ export function createRightsFence(
   close: (act: OpenAppend, use: Pick<RightUse, 'deadline'>) => Promise<void>,
   holdLimit = HOLD_LIMIT,
 ): RightsFence {
+  /** Connections that are no more, and with each of them the lock that it had. */
+  const gone = new WeakSet<ClientBase>();
+  pool.on('connect', (client) => client.once('end', () => gone.add(client)));
+  const holdWith = (client: ClientBase) => ({ isLost: () => gone.has(client) });
   /** Alone, once what was open is closed; written down as `begin` does it. */
   const holdAlone = async (use: RightUse, begin: string) => {
     const client = await connect(pool);
@@ -97,7 +101,7 @@ export function createRightsFence(
       const { rows } = await client.query<LastRemoval>(begin, [id, stream, expected ?? null, commandId]);
       removedAt = rows[0]?.revision;
     });
-    return { client, right, adminsRevision: BigInt(removedAt ?? -1) };
+    return { client, right: { ...right, ...holdWith(client) }, adminsRevision: BigInt(removedAt ?? -1) };
   };
   return {
     // Acts that come together hold one lock together, each written down by itself. Those that come later take another:
@@ -127,7 +131,7 @@ export function createRightsFence(
           });
         }
         const adminsRevision = BigInt(removedAt ?? -1);
-        return rights.map((right) => ({ ...right, adminsRevision }));
+        return rights.map((right) => ({ ...right, ...holdWith(client), adminsRevision }));
       },
       {
         late: (right) => void right[Symbol.asyncDispose](),

@@ -213,7 +213,7 @@ function contextOf(
   endpoint: Endpoint,
   session: Session,
   ctx: ApiContext,
-  command: Pick<CommandContext, 'commandId' | 'firstSentAt' | 'isFirst'>,
+  command: Pick<CommandContext, 'commandId' | 'firstSentAt'>,
 ): CommandContext {
   return {
     ...command,

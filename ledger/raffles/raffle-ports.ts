@@ -28,6 +28,7 @@ export type RafflePorts = {
   /**
    * The entries of those who are kept for the raffle; where a root is given (hex), those that were built before will do
    * if they have it.
+   * @throws LedgerUnavailable where none is given, and what was kept is not there any more
    */
   readonly entriesOf: (raffleId: string, root?: string) => Promise<FrozenEntries>;
   /** Those of them who are asked for, as they were then, by user id. */

@@ -51,7 +51,7 @@ export async function sendReward(
   const foreseeing = grant(handler, { ...reward, dryRun: true, authorize: asFarAsAnyoneMay }, context);
   // Of what was asked before the account says nothing.
   foreseeing.catch(() => undefined);
-  const asked = context.isFirst ? undefined : await askedBefore(handler, reward, context);
+  const asked = await askedBefore(handler, reward, context);
   if (asked) return asked;
   const foreseen = await foreseeing;
   if (foreseen.replayed) return { ...foreseen, above: undefined };

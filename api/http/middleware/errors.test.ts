@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import Router from '@koa/router';
 import Koa from 'koa';
 import pg from 'pg';
 import { pino } from 'pino';
@@ -20,12 +21,17 @@ import { errors } from './errors.ts';
 /** What the call meets, and whether it had begun to do something. */
 let thrown: unknown;
 let isBegun = false;
-const logged: { path: string }[] = [];
+const logged: { route: string }[] = [];
 let url = '';
 let close = () => {};
 beforeAll(async () => {
   const app = new Koa();
   app.use(errors(pino({ level: 'error' }, { write: (line: string) => logged.push(JSON.parse(line)) })));
+  const router = new Router();
+  router.get('/users/:walletAddress/username', () => {
+    throw thrown;
+  });
+  app.use(router.routes());
   app.use(({ state }) => {
     state.isBegun = isBegun;
     throw thrown;
@@ -88,7 +94,7 @@ test.each(OUTAGES)('an outage of Postgres is told as one, and when to come again
   expect(await answerTo(error)).toEqual({
     ...{ status: 503, code: 'DatabaseUnavailable', retryAfter: '1', caching: 'no-store' },
   });
-  expect(logged).toMatchObject([{ path: '/here' }]);
+  expect(logged).toMatchObject([{ route: 'static' }]);
 });
 
 test.each([
@@ -102,7 +108,7 @@ test.each([
   expect(await answerTo(error)).toEqual({
     ...{ status: 500, code: 'InternalError', retryAfter: null, caching: 'no-store' },
   });
-  expect(logged).toMatchObject([{ path: '/here' }]);
+  expect(logged).toMatchObject([{ route: 'static' }]);
 });
 
 test.each([
@@ -204,4 +210,13 @@ test('a key that was used for something else is 422, and what a parser refuses k
     ...{ status: 429, retryAfter: '7' },
   });
   expect(await (await fetch(url)).json()).toMatchObject({ error: 'TooManyRequests', fields });
+});
+
+test('what failed is logged by the pattern of its path: a path can hold whose wallet it is', async () => {
+  thrown = new Error('a fault');
+  logged.length = 0;
+  const wallet = '0x00000000000000000000000000000000000000aa';
+  expect((await fetch(new URL(`/users/${wallet}/username`, url))).status).toBe(500);
+  expect(logged).toMatchObject([{ route: '/users/:walletAddress/username' }]);
+  expect(JSON.stringify(logged)).not.toContain(wallet);
 });

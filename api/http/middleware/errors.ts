@@ -35,7 +35,10 @@ export function errors(logger: Logger): Middleware<AppState> {
     } catch (error) {
       const answer = answerTo(error);
       if (answer.status >= 500) {
-        logger.error({ err: error, requestId: ctx.state.requestId, path: ctx.path }, 'request failed');
+        const { requestId } = ctx.state;
+        // As in the line of the request: its path can hold an address.
+        const route: string = ctx._matchedRoute ?? 'static';
+        logger.error({ err: error, requestId, method: ctx.method, route }, 'request failed');
       }
       ctx.status = answer.status;
       ctx.set(answer.headers);

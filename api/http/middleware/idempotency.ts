@@ -10,12 +10,8 @@ import { HttpError } from '../http-error.ts';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
 
-/** Which command a request is, when it was first sent (RFC 3339), and whether this is that first sending. */
-export type SentCommand = {
-  readonly commandId: string;
-  readonly firstSentAt: string;
-  readonly isFirst?: true;
-};
+/** Which command a request is, and when it was first sent (RFC 3339). */
+export type SentCommand = { readonly commandId: string; readonly firstSentAt: string };
 
 /** @throws HttpError 400 for a key that is no UUID, 422 for a key that was used with another request */
 export type SentCommands = (userId: string, key: string, request: SentRequest) => Promise<SentCommand>;
@@ -33,7 +29,7 @@ export function sentCommands(pool: Pool, clock: Clock): SentCommands {
   const firstOf = gather((sendings: readonly Sending[]) => remember(pool, sendings));
   return async (userId, key, request) => {
     const now = timestamp(clock());
-    if (key === '') return { commandId: randomUUID(), firstSentAt: now, isFirst: true };
+    if (key === '') return { commandId: randomUUID(), firstSentAt: now };
     const commandId = commandIdOf(userId, key);
     const requestHash = requestHashOf(request);
     const first = await firstOf({ userId, key: key.toLowerCase(), requestHash, now });
@@ -41,8 +37,7 @@ export function sentCommands(pool: Pool, clock: Clock): SentCommands {
     if (first.requestHash !== ERASED && first.requestHash !== requestHash) {
       throw new HttpError(422, 'IdempotencyKeyReused', refusals.idempotencyKeyReused);
     }
-    const firstSentAt = timestamp(first.createdAt.getTime());
-    return { commandId, firstSentAt, ...(first.isNew && { isFirst: true }) };
+    return { commandId, firstSentAt: timestamp(first.createdAt.getTime()) };
   };
 }
 
@@ -57,8 +52,7 @@ type Sending = {
   readonly now: string;
 };
 
-/** `isNew`: it is the sending that was asked about. */
-type FirstSending = { readonly requestHash: string; readonly createdAt: Date; readonly isNew: boolean };
+type FirstSending = { readonly requestHash: string; readonly createdAt: Date };
 
 /** Of each key the request that was sent under it first; of two in one statement, the one that came first. */
 async function remember(pool: Pool, sendings: readonly Sending[]): Promise<FirstSending[]> {
@@ -74,7 +68,6 @@ async function remember(pool: Pool, sendings: readonly Sending[]): Promise<First
     key: string;
     request_hash: string;
     created_at: Date;
-    is_new: boolean;
   }>(REMEMBER, [
     rows.map(({ userId }) => userId),
     rows.map(({ key }) => key),
@@ -82,27 +75,25 @@ async function remember(pool: Pool, sendings: readonly Sending[]): Promise<First
     rows.map(({ now }) => now),
   ]);
   const firsts = new Map(
-    known.map(({ user_id, key, request_hash, created_at, is_new }) => [
+    known.map(({ user_id, key, request_hash, created_at }) => [
       nameOf(user_id, key),
-      { requestHash: request_hash, createdAt: created_at, isNew: is_new },
+      { requestHash: request_hash, createdAt: created_at },
     ]),
   );
-  return sendings.map((sending) => {
-    const name = nameOf(sending.userId, sending.key);
-    const first = firsts.get(name);
+  return sendings.map(({ userId, key }) => {
+    const first = firsts.get(nameOf(userId, key));
     if (!first) throw new Error('a key that was remembered was not returned');
-    return { ...first, isNew: first.isNew && byKey.get(name) === sending };
+    return first;
   });
 }
 
 const nameOf = (userId: string, key: string) => `${userId}/${key}`;
 
-// A row that was there is updated by this transaction, and so has its number as xmax.
 const REMEMBER = prepared(
   `insert into auth.idempotency_keys as known (user_id, key, request_hash, created_at)
    select * from unnest($1::uuid[], $2::uuid[], $3::text[], $4::timestamptz[])
    on conflict (user_id, key) do update set request_hash = known.request_hash
-   returning user_id, key, request_hash, created_at, xmax = 0 as is_new`,
+   returning user_id, key, request_hash, created_at`,
 );
 
 /**

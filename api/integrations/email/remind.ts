@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import type { Logger } from 'pino';
 import {
   type EmailOwner,
   findEmailOwner,
@@ -9,6 +10,7 @@ import { readAccount } from '../../../ledger/accounts/read-account.ts';
 import type { EventStore } from '../../../ledger/event-store.ts';
 import type { CommandHandler } from '../../../ledger/handle-command.ts';
 import { erasuresOf } from '../../vault/erasures.ts';
+import { readableAddress } from '../../vault/readable-address.ts';
 import type { Vault } from '../../vault/vault.ts';
 import { type Asker, chosenBefore, type Mail, queueRequestedMail } from './outbox.ts';
 import { isSpellingOf } from './spelling.ts';
@@ -30,6 +32,7 @@ type Parts = {
   readonly handler: CommandHandler;
   readonly vault: Pick<Vault, 'seal' | 'unseal' | 'emailHash'>;
   readonly store: Pick<EventStore, 'readStream'>;
+  readonly logger: Pick<Logger, 'error'>;
 };
 
 /**
@@ -39,7 +42,7 @@ type Parts = {
 export async function remind(parts: Parts, now: number, reminder: Reminder): Promise<void> {
   const owner = await findEmailOwner(parts.handler, reminder.emailHash);
   if (!owner) return;
-  const mail = (await claimOf(parts, owner, reminder)) ?? ownMail(owner, reminder);
+  const mail = (await claimOf(parts, owner, reminder)) ?? (await ownMail(parts, owner, reminder));
   if (mail) await queueRequestedMail(parts.pool, now, mail, askerOf(owner, reminder.userId));
 }
 
@@ -48,10 +51,22 @@ function askerOf(owner: EmailOwner, userId: string | undefined): Asker {
   return userId === owner.userId ? { share: 'owner' } : { share: 'account', userId };
 }
 
-/** To the address as its owner gave it, whichever spelling was typed now. */
-function ownMail(owner: EmailOwner, { commandId, emailHash }: Reminder): Mail | undefined {
-  const { userId, sealedEmail, state } = owner;
-  if (sealedEmail === undefined || state.removed) return undefined;
+/**
+ * To the address as its owner gave it, whichever spelling was typed now. Where that opens no more and was not erased, since
+ * Postgres has lost the account's key, to the one that was typed: no other mail would ever come, and the account takes no
+ * other address.
+ */
+async function ownMail(
+  parts: Parts,
+  owner: EmailOwner,
+  { commandId, address, emailHash }: Reminder,
+): Promise<Mail | undefined> {
+  const { userId, sealedEmail: given, state } = owner;
+  if (given === undefined || state.removed) return undefined;
+  const opens = (await readableAddress(parts, userId, given)) !== undefined;
+  // Whoever was erased since the account was read has no address any more.
+  if (!opens && (await erasuresOf(parts, userId)) !== state.erasures) return undefined;
+  const sealedEmail = opens ? given : await parts.vault.seal('email', userId, address);
   const marketingOptIn = state.email?.marketingOptIn ?? false;
   const kind = hasVerified(owner, emailHash) ? 'known' : 'link';
   return { id: commandId, kind, userId, emailHash, sealedEmail, marketingOptIn };

@@ -194,6 +194,25 @@ describe('one admin alone', () => {
     expect((await send(anna, user, '102', {}, key)).status).toBe(422);
     expect(await grantsTo(user.userId)).toHaveLength(1);
   });
+
+  test.each(['waits', 'was declined'])(
+    'sends nothing that %s when it is asked for again by its key, once there is room and Postgres has lost the key',
+    async (what) => {
+      const [user, other] = [await newUser(), await newUser()];
+      for (const amount of ['100', '100', '50']) await send(root, other, amount);
+      const key = idempotencyKey();
+      const sent = await send(anna, user, '10', {}, key);
+      expect(sent.body.above).toBe('day');
+      const [request] = await requestsFor(user.userId, 'open', sent);
+      if (what === 'was declined') await decline(ben, request?.id ?? '');
+      await later(24);
+      await onDatabase('delete from auth.idempotency_keys', []);
+      const again = await send(anna, user, '10', {}, key);
+      expect(again).toMatchObject({ status: 200, body: { above: 'day' } });
+      expect(again.headers.get('idempotency-replayed')).toBe('true');
+      expect(await grantsTo(user.userId)).toEqual([]);
+    },
+  );
 });
 
 describe('an equal reward of before is told of by a dry run, and keeps nobody from sending another one', () => {

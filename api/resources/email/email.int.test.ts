@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { canonicalEmail } from '../../../contracts/canonical-email.ts';
 import { emailAnswers, mails } from '../../../contracts/mail-messages.ts';
 import { refusals, validation } from '../../../contracts/messages.ts';
+import { createPool } from '../../../projector/database.ts';
 import { createTestClient, idempotencyKey, type TestClient } from '../../testing/client.ts';
 import { crowdOf, untilServed } from '../../testing/crowd.ts';
 import {
@@ -318,5 +319,25 @@ describe('verifying', () => {
     expect(new Set(tokens).size).toBe(2);
     expect((await verify(client, tokens[1]!)).status).toBe(200);
     expect(await verify(client, tokens[0]!)).toMatchObject(invalid);
+  });
+
+  test('an account whose key Postgres has lost gets its mail at the address that is typed, and its EVO', async () => {
+    const { client, userId } = await newUser(app);
+    const address = newAddress();
+    await signUp(client, address);
+    await mailsTo(client, address);
+    const pool = createPool(app.databaseUrl, { maxConnections: 1 });
+    await pool.query('delete from vault.account_keys where user_id = $1', [userId]);
+    await pool.end();
+    expect(await signUp(client, address)).toMatchObject({
+      status: 200,
+      body: { message: emailAnswers.signedUp },
+    });
+    expect((await resend(visitor, address)).status).toBe(200);
+    const token = await mailedToken(client, address, 3);
+    expect(await verify(client, token)).toMatchObject({
+      status: 200,
+      body: { user: { email: address, evoBalance: '105' }, reward: '5' },
+    });
   });
 });

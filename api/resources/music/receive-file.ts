@@ -82,7 +82,7 @@ async function receiveAgain(
   parts: Parts,
   request: IncomingMessage,
   { trackId, token, contentType }: Sent,
-  { isFirst: _, ...command }: CommandContext,
+  command: CommandContext,
 ) {
   const { pool, clock, config } = parts;
   const whole = await findWhole(pool, trackId, token, clock());

@@ -68,6 +68,21 @@ test('what a standby lacks is not gone: neither entries, their users nor seeds a
   await expect(revealSeed('0'.repeat(64))).rejects.toMatchObject({ code: '25006' });
 });
 
+test('who is kept for a raffle is not nobody where Postgres has lost the raffle: it is to be frozen anew', async () => {
+  const { freezer } = counting(freezeEntries);
+  const { entriesOf } = frozenEntries(pool, freezer);
+  const raffleId = randomUUID();
+  await expect(entriesOf(raffleId)).rejects.toBeInstanceOf(LedgerUnavailable);
+  await pool.query('insert into raffles.frozen (raffle_id, commit, prepare) values ($1, 1, 1)', [raffleId]);
+  // Nobody was eligible.
+  expect((await entriesOf(raffleId)).count).toBe(0);
+  await pool.query(
+    `insert into raffles.frozen_users (raffle_id, user_id, username) values ($1, $1, 'anna')`,
+    [raffleId],
+  );
+  expect((await entriesOf(raffleId)).count).toBe(1);
+});
+
 test('a hundred thousand users from the table to the tree, while this thread serves others', async () => {
   const raffleId = await keep(100_000);
   const freezer = createFreezer();

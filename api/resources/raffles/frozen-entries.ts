@@ -78,7 +78,15 @@ export function frozenEntries(
     async entriesOf(raffleId, root) {
       if (root === undefined) forget(raffleId);
       const entries = await known(raffleId);
-      if (root === undefined || bytesToHex(entries.tree.root) === root) return entries;
+      if (root === undefined) {
+        // It was frozen a moment ago, maybe in a Postgres that another one has taken the place of.
+        if (entries.count > 0 || (await isFrozen(db, raffleId))) return entries;
+        forget(raffleId);
+        throw new LedgerUnavailable(
+          new Error(`nobody is kept for raffle ${raffleId}: it is to be frozen anew`),
+        );
+      }
+      if (bytesToHex(entries.tree.root) === root) return entries;
       // What they were built of may have been mended since.
       forget(raffleId);
       return known(raffleId);
@@ -97,6 +105,14 @@ export function frozenEntries(
 
 const bytesOf = ({ userIds, entries, tree }: FrozenEntries): number =>
   userIds.byteLength + entries.byteLength + tree.nodes.byteLength;
+
+/** Not what a standby lacks: it locks no rows. */
+async function isFrozen(db: Database, raffleId: string): Promise<boolean> {
+  const { rows } = await db.query('select from raffles.frozen where raffle_id = $1 for key share', [
+    raffleId,
+  ]);
+  return rows.length > 0;
+}
 
 async function hasEntered(db: Database, raffleId: string, userId: string): Promise<boolean> {
   const { rows } = await db.query('select from raffles.frozen_users where raffle_id = $1 and user_id = $2', [
