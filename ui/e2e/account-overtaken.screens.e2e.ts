@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { refusals } from '../../contracts/messages.ts';
-import { successToasts } from '../../contracts/toasts.ts';
+import { refusals, validation } from '../../contracts/messages.ts';
+import { errorToasts, successToasts } from '../../contracts/toasts.ts';
 import { holdAnswers } from './hold-answers.ts';
 import { amountIn, expectNotice, openAsNewUser } from './sign-in.ts';
 import { setStage } from './stage.ts';
@@ -92,4 +92,34 @@ test('a check-in that another window made first is told, and the page catches up
   await expectNotice(page, 'Check-in Failed', refusals.alreadyCheckedIn);
   await page.getByRole('button', { name: 'Checked in today' }).waitFor();
   expect(await wallet.asked(page)).not.toContain('eth_sendTransaction');
+});
+
+test('a task that another window verified first is told, and its reward is in the figures', async () => {
+  const { page } = await openAsNewUser(stage);
+  await page.getByLabel('X handle').fill(`twice_${Date.now() % 1_000_000}`);
+  await page.getByRole('button', { name: 'Connect X' }).click();
+  const follow = (of: Page) => of.getByRole('listitem', { name: 'Follow us on X', exact: true });
+  const verify = (of: Page) => follow(of).getByRole('button', { name: /^Verify/, disabled: false });
+  await verify(page).waitFor();
+  await expect.poll(() => unclaimed(page)).toBe('150');
+  const second = await page.context().newPage();
+  await second.goto('/evo-rewards');
+  await verify(second).click();
+  await expectNotice(second, successToasts.taskVerified.title);
+  await verify(page).click();
+  await expectNotice(page, 'Verification Error', refusals.taskAlreadyVerified);
+  await follow(page).getByText('Completed').waitFor();
+  await expect.poll(() => unclaimed(page)).toBe('200');
+});
+
+test('the name that another window gave the account is no change, and the page catches up', async () => {
+  const { page } = await openAsNewUser(stage);
+  const second = await page.context().newPage();
+  await second.goto('/evo-rewards');
+  const name = `Lea_${Date.now() % 1_000_000}`;
+  await rename(second, name);
+  await profile(second).getByTitle(name, { exact: true }).waitFor();
+  await rename(page, name);
+  await expectNotice(page, errorToasts.noChanges.title, validation.usernameSame);
+  await profile(page).getByTitle(name, { exact: true }).waitFor();
 });

@@ -1,5 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { REDIRECT_AFTER_CONNECT_MS } from '../../contracts/constants.ts';
+import { sessionTexts } from '../../contracts/messages.ts';
 import { noticeToasts, successToasts } from '../../contracts/toasts.ts';
 import { expectSoundInAllLooks } from './axe.ts';
 import { openPage } from './browser.ts';
@@ -119,6 +121,24 @@ test('the dashboard has a page of its own, whatever the rewards page shows', asy
   await connected.page.goto('/dashboard?social=denied&platform=twitter');
   await expectNotice(connected.page, 'Connection Failed', 'You did not allow it on X.');
   expect(new URL(connected.page.url()).search).toBe('');
+});
+
+test('who has to connect again on the dashboard goes on there, as they were told', async () => {
+  const { page } = await openAsNewUser(stage, {
+    path: '/dashboard',
+    prepare: (page) => page.clock.install(),
+  });
+  await page.context().clearCookies();
+  await page.evaluate(() => window.dispatchEvent(new Event('focus')));
+  await page.getByRole('status').filter({ hasText: sessionTexts.ended }).waitFor();
+  await page.getByRole('button', { name: 'Connect again' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Connect Wallet' });
+  await dialog.getByRole('button', { name: 'MetaMask' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: /^Claim 100/ }).waitFor();
+  await page.clock.runFor(REDIRECT_AFTER_CONNECT_MS);
+  expect(new URL(page.url()).pathname).toBe('/dashboard');
+  await page.getByRole('button', { name: /^Claim 100/ }).waitFor();
 });
 
 test('axe finds nothing on it in any look', async () => {

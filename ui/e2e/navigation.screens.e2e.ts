@@ -5,7 +5,7 @@ import { REDIRECT_AFTER_CONNECT_MS } from '../../contracts/constants.ts';
 import { openAsSuperAdmin } from './admin-stage.ts';
 import { expectSoundInAllLooks } from './axe.ts';
 import { openPage } from './browser.ts';
-import { openAndConnect, openAsNewUser } from './sign-in.ts';
+import { connectTestWallet, openAndConnect, openAsNewUser } from './sign-in.ts';
 import { setStage } from './stage.ts';
 import { installTestWallet } from './test-wallet.ts';
 
@@ -224,4 +224,17 @@ test('a page whose address ends with a slash is the same page: it is marked, and
   await page.clock.runFor(REDIRECT_AFTER_CONNECT_MS);
   expect(new URL(page.url()).pathname).toBe('/raffle/');
   expect(await current(page)).toEqual(['Raffle']);
+});
+
+test('who connects to see their own lines of the ledger stays with them', async () => {
+  const { page } = await openPage(stage.browser, stage.app.url);
+  await installTestWallet(page.context(), { privateKey: generatePrivateKey() });
+  await page.clock.install();
+  await page.goto('/ledger?part=mine');
+  await page.getByText('Connect your wallet to see your own lines').waitFor();
+  await connectTestWallet(page);
+  await page.getByRole('table', { name: 'Events of your account, newest first' }).waitFor();
+  await page.clock.runFor(REDIRECT_AFTER_CONNECT_MS);
+  expect(new URL(page.url()).pathname).toBe('/ledger');
+  await page.getByRole('table', { name: 'Events of your account, newest first' }).waitFor();
 });

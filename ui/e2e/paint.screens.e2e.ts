@@ -82,6 +82,28 @@ test('the page is seen before the program comes, and taken over where it stands'
   expect(faults).toEqual([]);
 });
 
+test('what only the browser knows, that a friend invited its person, comes with the program and moves nothing', async () => {
+  for (const width of [360, 1440] as const) {
+    const { page, context, faults } = await openPage(stage.browser, stage.app.url, {
+      width,
+      storage: { referrerId: '6a1d3f1e-1111-4222-8333-944445555666' },
+    });
+    await watchFirstPaint(page);
+    const program = await holdProgram(page);
+    await page.goto('/evo-rewards', { waitUntil: 'commit' });
+    const title = page.getByRole('heading', { level: 1, name: 'Launch into EvoRewards' });
+    await title.evaluate((element) => element.setAttribute('data-sent', 'by the server'));
+    await program.letCome();
+    await page.getByText('A friend invited you: 100 EVO more').waitFor();
+    expect(await title.getAttribute('data-sent')).toBe('by the server');
+    expect(faults).toEqual([]);
+    await page.waitForLoadState('networkidle');
+    const { cumulativeLayoutShift, shifted } = await readFirstPaint(page);
+    expect(cumulativeLayoutShift, `${width}: ${shifted.join('; ')}`).toBeLessThanOrEqual(0.001);
+    await context.close();
+  }
+});
+
 test('a button that is pressed before the program has come is answered once it has', async () => {
   const { page, faults } = await openPage(stage.browser, stage.app.url);
   for (const { path } of pages) {

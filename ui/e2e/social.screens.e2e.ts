@@ -312,6 +312,9 @@ test('where a platform has to confirm, the handle is unproven and the next step 
   });
   await openForm(page, 'YouTube');
   await platform(page, 'YouTube').getByText('This site cannot ask YouTube yet.').waitFor();
+  // A task there is not said to open with a handle that nobody can confirm.
+  await task(page, 'Subscribe on YouTube').getByText('This site cannot ask YouTube yet').waitFor();
+  await task(page, 'Follow us on X').getByText('Opens once X is connected').waitFor();
   await platform(page, 'X').getByText('Unproven').waitFor();
   expect(await task(page, 'Follow us on X').getByRole('link').count()).toBe(0);
 

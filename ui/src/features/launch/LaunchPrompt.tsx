@@ -5,13 +5,14 @@ import { Card } from '../../components/ui/Card.tsx';
 import { Icon, type IconName } from '../../components/ui/Icon.tsx';
 import { Money } from '../../components/ui/Money.tsx';
 import { rememberedReferrer } from '../../lib/referral/referrer.ts';
+import { useIsTakenOver } from '../../lib/use-is-taken-over.ts';
 import { openConnectDialog } from '../../lib/wallet/connect-dialog.ts';
 import { useWallet } from '../../lib/wallet/use-wallet.ts';
 
 /** What a visitor sees before a wallet is connected. */
 export function LaunchPrompt() {
   const { attempt } = useWallet();
-  const isInvited = rememberedReferrer() !== undefined;
+  const isInvited = useIsTakenOver() && rememberedReferrer() !== undefined;
   return (
     <div className="mx-auto flex max-w-3xl flex-col items-center pt-10 text-center sm:pt-20">
       <p className="flex items-center gap-2 rounded-full border border-line bg-surface-1 px-3.5 py-1.5 text-note text-muted">
@@ -21,11 +22,6 @@ export function LaunchPrompt() {
       <h1 className="mt-6 text-4xl leading-[1.08] font-semibold tracking-[-0.035em] text-balance sm:text-6xl">
         {pages.launchPrompt}
       </h1>
-      {isInvited && (
-        <p className="mt-4 text-sm text-accent">
-          A friend invited you: {REFERRAL_FRIEND_BONUS} EVO more once you have done your first task.
-        </p>
-      )}
       <p className="mt-5 max-w-xl text-base text-balance text-muted sm:text-lg">
         Connect a wallet, earn EVO for what you do in the community, and claim it when you like.
       </p>
@@ -38,7 +34,12 @@ export function LaunchPrompt() {
       >
         Connect Wallet
       </Button>
-      <ul className="mt-16 grid w-full gap-3 text-left sm:grid-cols-3">
+      {/* There before it has a text, which comes with the program: nothing moves for it. */}
+      <p className="flex min-h-16 items-center text-sm text-accent">
+        {isInvited &&
+          `A friend invited you: ${REFERRAL_FRIEND_BONUS} EVO more once you have done your first task.`}
+      </p>
+      <ul className="grid w-full gap-3 text-left sm:grid-cols-3">
         {reasons.map(({ icon, title, text }) => (
           <li key={title}>
             <Card className="h-full p-5">

@@ -15,10 +15,10 @@ export function showSessionNotice(next: SessionNotice | null): void {
 }
 
 export function useSessionNotice(): SessionNotice | null {
-  return useSyncExternalStore(subscribe, shownNotice, shownNotice);
+  return useSyncExternalStore(subscribe, sessionNotice, sessionNotice);
 }
 
-const shownNotice = (): SessionNotice | null => notice;
+export const sessionNotice = (): SessionNotice | null => notice;
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);

@@ -1,8 +1,9 @@
-import { useMemo, useSyncExternalStore } from 'react';
+import { useMemo } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
 import { goBack } from '../../../lib/history/dialog-entries.ts';
 import { LEDGER_PATH } from '../../../lib/ledger/ledger-path.ts';
+import { useIsTakenOver } from '../../../lib/use-is-taken-over.ts';
 import { eventsAt, oneMoreEvent } from './event-entries.ts';
 import { withEvent } from './ledger-address.ts';
 
@@ -25,11 +26,7 @@ export function useLedgerAddress(): LedgerAddress {
   const search = useSearch();
   const [, navigate] = useLocation();
   const state = useHistoryState<unknown>();
-  const isTakenOver = useSyncExternalStore(
-    never,
-    () => true,
-    () => false,
-  );
+  const isTakenOver = useIsTakenOver();
   const query = useMemo(() => new URLSearchParams(isTakenOver ? search : ''), [isTakenOver, search]);
   return {
     query,
@@ -51,5 +48,3 @@ export function useLedgerAddress(): LedgerAddress {
       }),
   };
 }
-
-const never = () => () => {};

@@ -30,7 +30,8 @@ export function useVerifyTask({ platform, taskType, post }: SocialTask, onVerifi
     {},
     (error) => {
       showError(errorToasts.verificationError(messageOf(error)));
-      if (error instanceof ApiError) readTasksAgain();
+      // A refusal may mean that this page is behind: another window, or a sending whose answer was lost, was paid for it.
+      if (error instanceof ApiError) void refreshAccount();
     },
   );
   return {

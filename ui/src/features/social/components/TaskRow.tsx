@@ -5,7 +5,7 @@ import { Button, buttonClass } from '../../../components/ui/Button.tsx';
 import { Icon } from '../../../components/ui/Icon.tsx';
 import { errorText } from '../../../lib/api/api-error.ts';
 import { cx } from '../../../lib/class-names.ts';
-import type { TaskQuest } from '../../../lib/dashboard/quests.ts';
+import type { QuestState, TaskQuest } from '../../../lib/dashboard/quests.ts';
 import { useIsPast } from '../../../lib/use-is-past.ts';
 import { webUrl } from '../../../lib/web-url.ts';
 import { useVerifyTask } from '../api/use-verify-task.ts';
@@ -39,7 +39,7 @@ export function TaskRow({ quest: { task, state }, place, isDone, onDone }: TaskR
           'Paid once, and done'
         ) : (
           <Standing refusal={refusal} error={isPending ? null : error} retryAt={mayAskAgain ? null : retryAt}>
-            {isOpen ? 'Do it, then verify' : `Opens once ${platformNames[task.platform]} is connected`}
+            {nextStep(platformNames[task.platform], state)}
           </Standing>
         )
       }
@@ -64,6 +64,12 @@ export function TaskRow({ quest: { task, state }, place, isDone, onDone }: TaskR
       }
     />
   );
+}
+
+/** What a task waits for. @param name of its platform */
+function nextStep(name: string, state: QuestState): string {
+  if (state === 'open') return 'Do it, then verify';
+  return state === 'unavailable' ? `This site cannot ask ${name} yet` : `Opens once ${name} is connected`;
 }
 
 type StandingProps = {

@@ -49,3 +49,10 @@ test('what only one of them has is not lost, the newest is first, and there are 
   ]);
   expect(lines[1]?.entry).toBeUndefined();
 });
+
+test('what was done last is among them, whenever what caused it was: a reset that took its time, a reward for a friend', () => {
+  const reset = { ...transaction(12, 'adjustment'), createdAt: at(1) };
+  const claims = [11, 10, 9].map((n) => transaction(n, 'claim'));
+  const lines = linesOf([reset, ...claims], [activity(8), activity(7)], 4);
+  expect(lines.map((line) => line.id)).toEqual([id(11), id(10), id(9), id(12)]);
+});

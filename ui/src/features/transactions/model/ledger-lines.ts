@@ -49,5 +49,7 @@ export function linesOf(
         }),
       ),
   ];
-  return lines.sort((a, b) => Date.parse(b.createdAt) - Date.parse(a.createdAt)).slice(0, limit);
+  // The newest transactions are those that the ledger has last: what was paid or taken late has the time of its cause,
+  // and must not give way to activities from before it.
+  return lines.slice(0, limit).sort((a, b) => Date.parse(b.createdAt) - Date.parse(a.createdAt));
 }

@@ -4,6 +4,7 @@ import { type PageName, pageAt } from '../../../../../contracts/pages.ts';
 import { errorToasts, noticeToasts, successToasts } from '../../../../../contracts/toasts.ts';
 import { messageOf } from '../../../lib/api/api-error.ts';
 import { sessionBegan } from '../../../lib/session/session-change.ts';
+import { sessionNotice } from '../../../lib/session/session-notice.ts';
 import { showError, showToast } from '../../../lib/toast/toast.ts';
 import { connectWallet, type SignIn } from '../../../lib/wallet/connect-wallet.ts';
 import { useWalletDispatch } from '../../../lib/wallet/use-wallet.ts';
@@ -12,7 +13,7 @@ import type { WalletId } from '../../../lib/wallet/wallets.ts';
 
 const REWARDS_PATH = '/evo-rewards';
 /** Pages that a person connects a wallet for: they stay where they are. */
-const STAYS = new Set<PageName>(['rewards', 'admin', 'raffle']);
+const STAYS = new Set<PageName>(['rewards', 'admin', 'raffle', 'ledger']);
 
 /** How a click on a wallet ended, for the dialog. */
 export type ConnectEnd =
@@ -32,12 +33,14 @@ export function useConnect(): (wallet: ChosenWallet) => Promise<ConnectEnd> {
   const [path, navigate] = useLocation();
 
   async function welcome({ user, welcomeBonus, role }: SignIn, walletId: WalletId): Promise<void> {
+    // Whose session has ended is told that they go on where they were.
+    const goesOn = sessionNotice()?.kind === 'ended';
     await sessionBegan({ walletAddress: user.walletAddress ?? '', role }, walletId);
     showToast(successToasts.walletConnected);
     // Takes the place of the one before: of the two, this is what a new user should see.
     if (welcomeBonus === 'granted') showToast(successToasts.welcomeBonus);
     if (welcomeBonus === 'waits') showToast(noticeToasts.welcomeWaits);
-    if (STAYS.has(pageAt(path))) return;
+    if (goesOn || STAYS.has(pageAt(path))) return;
     // Who has gone elsewhere by then stays there.
     const redirect = (): void => {
       if (location.pathname === path) navigate(REWARDS_PATH);
