@@ -448,6 +448,32 @@ export const faults: readonly ProductPromise[] = [
     ],
   },
   {
+    id: 'nothing-behind-what-a-leader-lacks',
+    promise:
+      'Where another leader, or another store, has something else than what was acknowledged, nothing is appended that names what is lost.',
+    source: 'fault: the event store has another leader',
+    sabotage: [
+      {
+        file: 'ledger/event-store-client.ts',
+        from: '    if (answer[0]) count += 1;\n',
+        to: '',
+      },
+      {
+        file: 'ledger/append.ts',
+        from: "    if (stands === 'another') return { kind: 'conflict' };\n",
+        to: '',
+      },
+    ],
+    red: [
+      [
+        'ledger/leader-reads.int.test.ts',
+        'what is appended behind a leader that has lost what the former one acknowledged breaks no chain',
+      ],
+      ['ledger/append.test.ts', 'nothing is sent behind another event: it would name one that is not there'],
+      ['ledger/append.test.ts', 'nothing is sent once more behind another event, either'],
+    ],
+  },
+  {
     id: 'outage-ends-no-program',
     promise: 'An outage of the event store ends no program, however many appends wait for it.',
     source: 'fault: the event store is frozen, then gone',
