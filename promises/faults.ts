@@ -474,6 +474,33 @@ export const faults: readonly ProductPromise[] = [
     ],
   },
   {
+    id: 'no-seal-over-what-is-lost',
+    promise: 'The notary seals nothing that it was told and another leader, or a store put back, lacks.',
+    source: 'fault: the event store has another leader',
+    sabotage: [
+      {
+        file: 'api/notary/follow-tree.ts',
+        from: '      if (mark) await assertSameLedger(store, mark, stall.resubscribeAfter);\n',
+        to: '',
+      },
+      {
+        file: 'api/notary/notary.ts',
+        from: '      if (tree.mark) await assertSameLedger(options.store, tree.mark, limits.stall.resubscribeAfter);\n',
+        to: '',
+      },
+    ],
+    red: [
+      [
+        'api/notary/notary.int.test.ts',
+        'another leader, or a store put back, lacks what it was told already: it seals what that one holds',
+      ],
+      [
+        'api/notary/notary.int.test.ts',
+        'one that has not heard yet that what it was told is lost seals nothing of it',
+      ],
+    ],
+  },
+  {
     id: 'outage-ends-no-program',
     promise: 'An outage of the event store ends no program, however many appends wait for it.',
     source: 'fault: the event store is frozen, then gone',
