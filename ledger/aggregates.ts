@@ -7,6 +7,7 @@ import { LedgerCorrupt, LedgerUnavailable } from './domain-error.ts';
 import { type DecidedEvent, type StoredEvent, type StreamEnd, storedHash } from './envelope.ts';
 import type { EventStore } from './event-store.ts';
 import { bytesOfMarks, countCommands, type KnownCommands, noCommands, remember } from './known-commands.ts';
+import { lookAtEnd } from './look-at-end.ts';
 import { EVERYWHERE, isMoved, type MovedUntil } from './moved-ledger.ts';
 import { roughBytes } from './rough-bytes.ts';
 import { decodeFold, encodeFold, type Snapshots } from './snapshots.ts';
@@ -22,6 +23,8 @@ export type Aggregate<State> = {
   /** Of the stream's last event in the whole ledger. */
   readonly position: LedgerPosition | undefined;
   readonly commands: KnownCommands;
+  /** The node that had its end (`EventStore.node`); another one may have another event there. */
+  readonly seenBy: number;
 };
 
 /** Events of one call of the store. */
@@ -77,7 +80,8 @@ export class Aggregates {
   }
 
   /**
-   * The kept aggregate, which may be behind the ledger, or the one that is read now (`isFresh`).
+   * The kept aggregate, which may be behind the ledger, or the one that is read now (`isFresh`), as where another node
+   * answers than that which had it.
    * @throws LedgerUnavailable, LedgerCorrupt
    */
   async load<State, Event extends DecidedEvent>(
@@ -86,7 +90,9 @@ export class Aggregates {
     deadline: Deadline,
   ): Promise<{ readonly aggregate: Aggregate<State>; readonly isFresh: boolean }> {
     const kept = this.#find<State>(stream);
-    if (!kept) return { aggregate: await this.read(stream, decider, deadline), isFresh: true };
+    if (!kept || kept.seenBy !== this.#options.store.node()) {
+      return { aggregate: await this.read(stream, decider, deadline), isFresh: true };
+    }
     this.#touch(stream);
     return { aggregate: kept, isFresh: false };
   }
@@ -109,11 +115,11 @@ export class Aggregates {
     deadline: Deadline,
   ): Promise<Aggregate<State>> {
     const kept = this.#find<State>(stream);
-    const read = await this.#follow(stream, decider, kept ?? empty(decider), deadline);
+    const read = await this.#follow(stream, decider, kept ?? this.#empty(decider), deadline);
     if (read) return read;
     // The ledger does not go on from what was kept: that is worth nothing, and the ledger alone counts.
     this.#forget(stream);
-    const anew = await this.#follow(stream, decider, empty(decider), deadline);
+    const anew = await this.#follow(stream, decider, this.#empty(decider), deadline);
     if (!anew) throw new LedgerCorrupt(`the first event of ${stream} names one before it`);
     return anew;
   }
@@ -154,7 +160,7 @@ export class Aggregates {
     revision: bigint,
     deadline: Deadline,
   ): Promise<Aggregate<State>> {
-    let aggregate = empty(decider);
+    let aggregate = this.#empty(decider);
     if (revision > BigInt(PAGE)) {
       aggregate = (await this.#fromSnapshot(stream, decider, deadline, revision - 1n)) ?? aggregate;
     }
@@ -196,20 +202,22 @@ export class Aggregates {
     }
   }
 
-  /** Undefined when the stream's next event does not name the aggregate's end. */
+  /** Undefined when another event stands at the aggregate's end, or the stream's next one does not name it. */
   async #follow<State, Event extends DecidedEvent>(
     stream: string,
     decider: Decider<State, never, Event>,
     from: Aggregate<State>,
     deadline: Deadline,
   ): Promise<Aggregate<State> | undefined> {
-    let aggregate = from;
-    let mayHaveSnapshot = from.end === undefined;
+    const seen = await this.#seenNow(stream, from, deadline);
+    if (!seen) return undefined;
+    let aggregate = seen;
+    let mayHaveSnapshot = seen.end === undefined;
     for (;;) {
       const page = await this.#page(stream, aggregate, PAGE, deadline);
       const [first] = page;
       if (!first) return aggregate;
-      if (aggregate === from && first.metadata.prevHash !== (from.end?.hash ?? null)) return undefined;
+      if (aggregate === seen && first.metadata.prevHash !== (seen.end?.hash ?? null)) return undefined;
       aggregate = fold(decider, stream, aggregate, page, this.#movedUntil);
       this.#keepNewer(stream, aggregate);
       this.#saveSometimes(stream, decider, aggregate);
@@ -219,6 +227,29 @@ export class Aggregates {
       const snapshot = await this.#fromSnapshot(stream, decider, deadline);
       if (snapshot && nextOf(snapshot) > nextOf(aggregate)) aggregate = snapshot;
     }
+  }
+
+  /** The aggregate; undefined when the node that answers now has another event at its end. */
+  async #seenNow<State>(
+    stream: string,
+    aggregate: Aggregate<State>,
+    deadline: Deadline,
+  ): Promise<Aggregate<State> | undefined> {
+    const { store } = this.#options;
+    const node = store.node();
+    if (!aggregate.end || aggregate.seenBy === node) return aggregate;
+    const stands = await lookAtEnd(store, stream, aggregate.end, deadline);
+    if (stands === 'another') return undefined;
+    // The node may be behind.
+    if (stands === 'none') return aggregate;
+    const seen = { ...aggregate, seenBy: node };
+    this.#keepNewer(stream, seen);
+    return seen;
+  }
+
+  #empty<State>({ initialState }: { readonly initialState: State }): Aggregate<State> {
+    const seenBy = this.#options.store.node();
+    return { state: initialState, end: undefined, position: undefined, commands: noCommands, seenBy };
   }
 
   #page(
@@ -247,13 +278,14 @@ export class Aggregates {
       );
       if (!found) return undefined;
       const { end } = found;
+      const seenBy = store.node();
       const [event] = await deadline.read((signal) => store.readPage(stream, end.revision, 1, signal));
       if (event?.revision !== end.revision || storedHash(event) !== end.hash) {
         throw new Error(`a snapshot of ${stream} is not of this ledger`);
       }
       const { state, commands } = decodeFold<State>(found.fold);
       if (upTo === undefined) this.#saved.set(stream, end.revision);
-      return { state, commands, end, position: event.position };
+      return { state, commands, end, position: event.position, seenBy };
     } catch (error) {
       onSnapshotTrouble(error, stream);
       return undefined;
@@ -289,7 +321,7 @@ export class Aggregates {
 
   #keepNewer(stream: string, aggregate: Aggregate<unknown>): void {
     const kept = this.#kept.get(stream)?.aggregate;
-    if (!kept || nextOf(kept) < nextOf(aggregate)) this.#keep(stream, aggregate);
+    if (!kept || nextOf(kept) <= nextOf(aggregate)) this.#keep(stream, aggregate);
   }
 
   /** It is the one that was used last now. */
@@ -338,10 +370,6 @@ export class NodeBehind extends LedgerUnavailable {
   }
 }
 
-function empty<State>({ initialState }: { readonly initialState: State }): Aggregate<State> {
-  return { state: initialState, end: undefined, position: undefined, commands: noCommands };
-}
-
 function nextOf({ end }: Aggregate<unknown>): bigint {
   return end ? end.revision + 1n : 0n;
 }
@@ -356,6 +384,7 @@ function fold<State, Event extends DecidedEvent>(
 ): Aggregate<State> {
   // Before anything is made of them.
   const end = endWith(stream, page, aggregate.end);
+  const { seenBy } = aggregate;
   let { state, commands, position } = aggregate;
   for (const event of page) {
     // A stream belongs to one decider, so its events are that decider's.
@@ -363,5 +392,5 @@ function fold<State, Event extends DecidedEvent>(
     commands = remember(commands, event, isMoved(event.position, movedUntil));
     position = event.position;
   }
-  return { state, commands, end, position };
+  return { state, commands, end, position, seenBy };
 }

@@ -35,7 +35,7 @@ function editableStore() {
         .filter(({ revision }) => revision >= from)
         .slice(0, maxCount)
         .map(asRead),
-    ...{ readLast: unused, readAt: unused, head: unused, close: async () => undefined },
+    ...{ readLast: unused, readAt: unused, head: unused, close: async () => undefined, node: () => 1 },
     readStream: unused as never,
     subscribe: unused as never,
   };

@@ -164,11 +164,13 @@ async function tryTogether<State, Command, Event extends DecidedEvent>(
   if (events.length === 0) return group;
 
   try {
-    const outcome = await appendTraced(parts, { stream, events, expected }, desk, deadline);
+    const { seenBy } = aggregate;
+    const outcome = await appendTraced(parts, { stream, events, expected, seenBy }, desk, deadline);
     if (outcome.kind === 'appended') {
       const { position } = outcome;
       const commands = rememberAll(aggregate.commands, events, expected);
-      desk.aggregates.acknowledge(stream, decider, { state, end, position, commands });
+      const seen = { state, end, position, commands, seenBy: outcome.seenBy };
+      desk.aggregates.acknowledge(stream, decider, seen);
       for (const { one, before, after, events: own, revision } of parts) {
         one.answer.resolve({ events: own, before, after, position, revision, replayed: false });
       }

@@ -79,6 +79,20 @@ function withoutTraps<Call extends Readable | Writable>(name: string, call: Call
   return call;
 }
 
+/** How often the client has given a node up, to connect to another one or to the same anew. */
+export function countNodes(client: EventStoreDBClient): () => number {
+  let count = 0;
+  // biome-ignore-start lint/complexity/useLiteralKeys: TypeScript lets a private member be named in brackets only
+  const shouldReconnect: (error: Error) => readonly [boolean, ...unknown[]] = client['shouldReconnect'];
+  client['shouldReconnect'] = (error: Error) => {
+    const answer = shouldReconnect(error);
+    if (answer[0]) count += 1;
+    return answer;
+  };
+  // biome-ignore-end lint/complexity/useLiteralKeys: as above
+  return () => count;
+}
+
 /** The connection string with its password left out, for people. */
 export function withoutCredentials(connectionString: string): string {
   return connectionString.replace(/\/\/[^@/?]*@/, '//');

@@ -24,7 +24,7 @@ import { Deadline } from './deadline.ts';
 import { isCertainlyFull } from './disk-full.ts';
 import { LedgerAhead, LedgerCorrupt, LedgerFull, LedgerUnavailable } from './domain-error.ts';
 import type { EnvelopedEvent, StoredEvent } from './envelope.ts';
-import { connectClient, OF_THE_LEADER } from './event-store-client.ts';
+import { connectClient, countNodes, OF_THE_LEADER } from './event-store-client.ts';
 import { storeCalls } from './store-calls.ts';
 import { upcast } from './upcast.ts';
 
@@ -83,6 +83,11 @@ export type EventStore = {
    * @throws LedgerUnavailable
    */
   head(): Promise<LedgerPosition | undefined>;
+  /**
+   * Another number whenever another node may answer than before, or another store at the same address: it may lack what was
+   * read or acknowledged under the number before, and have something else in its place.
+   */
+  node(): number;
   close(): Promise<void>;
 };
 
@@ -131,6 +136,7 @@ export function connectEventStore(connectionString: string): EventStore {
     head: newestOf((from, maxCount) =>
       collect(() => client.readAll({ ...OF_THE_LEADER, direction: BACKWARDS, fromPosition: from, maxCount })),
     ),
+    node: countNodes(client),
     close: () => dispose(client),
   };
 }

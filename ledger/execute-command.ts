@@ -102,7 +102,7 @@ async function decideAndAppend<State, Command, Event extends DecidedEvent>(
   deadline: Deadline,
 ): Promise<CommandResult<State, Event> | undefined> {
   const { stream, decider, command, commandId, authorize, dryRun, cause } = request;
-  const { state: before, end, commands } = aggregate;
+  const { state: before, end, commands, seenBy } = aggregate;
   const nothing = { events: [], before, after: before, position: undefined, revision: end?.revision };
   if (cause && isCauseOver(commands, cause)) return { ...nothing, replayed: true };
 
@@ -118,7 +118,7 @@ async function decideAndAppend<State, Command, Event extends DecidedEvent>(
     const { events, end: newEnd } = envelop(decided, envelopeOf(request, inputHash, held), end);
     const would = { events, before, after, position: undefined, revision: newEnd?.revision, replayed: false };
     if (events.length === 0 || dryRun) return would;
-    const proposal: Proposal = { stream, events, expected: end?.revision };
+    const proposal: Proposal = { stream, events, expected: end?.revision, seenBy };
     const outcome = await desk.tracing.span(appendSpan(request, events), async (note) => {
       const came = await appendWithCertainty(desk.store, proposal, deadline);
       note({ 'evo.outcome': came.kind });
@@ -131,6 +131,7 @@ async function decideAndAppend<State, Command, Event extends DecidedEvent>(
       end: newEnd,
       position: outcome.position,
       commands: rememberAll(commands, events, end?.revision),
+      seenBy: outcome.seenBy,
     });
     return { ...would, position: outcome.position };
   } catch (error) {

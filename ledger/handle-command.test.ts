@@ -12,6 +12,7 @@ test('somebody is always faster: the command ends in time, and has not begun aga
   let appends = 0;
   // Of the store a command on a new stream uses nothing else.
   const store = {
+    node: () => 1,
     async append() {
       appends += 1;
       await nextTurn();
@@ -34,6 +35,7 @@ test('somebody is always faster: the command ends in time, and has not begun aga
 test('who is too late again and again waits ever longer, and is told after fifty times', async () => {
   // Of the store a command on a new stream uses nothing else; each answer is there at once.
   const store = {
+    node: () => 1,
     append: async () => ({ kind: 'conflict' }),
     readPage: async () => [],
   } as unknown as EventStore;
@@ -49,7 +51,7 @@ test('who is too late again and again waits ever longer, and is told after fifty
 
 test('who waits for several commands and reads waits no longer for all of them than there is time left', async () => {
   const never = () => new Promise<never>(() => undefined);
-  const store = { append: never, readPage: never } as Partial<EventStore> as EventStore;
+  const store = { append: never, readPage: never, node: () => 1 } as Partial<EventStore> as EventStore;
   const timing = leapingTiming(1);
   const end = timing.now() + 3_000;
   const timeLeft = () => Math.max(0, end - timing.now());

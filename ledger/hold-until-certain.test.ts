@@ -24,6 +24,7 @@ function scene(outcomes: (AppendOutcome | 'throws')[], fails = 0, lostAfter = Nu
   const closing = new AbortController();
   const sent: unknown[] = [];
   const store = {
+    node: () => 1,
     append: async (...call: unknown[]) => {
       sent.push(call);
       const outcome = outcomes.shift() ?? 'throws';

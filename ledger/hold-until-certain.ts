@@ -1,7 +1,6 @@
-import { appendWithCertainty, type OutcomeUnknown } from './append.ts';
+import { type AppendStore, appendWithCertainty, type OutcomeUnknown } from './append.ts';
 import type { HeldRight } from './authorize.ts';
 import { ATTEMPT_LIMIT_MS, Deadline, TIME_LIMIT_MS } from './deadline.ts';
-import type { EventStore } from './event-store.ts';
 import { pause, type Timing } from './timing.ts';
 
 /** Milliseconds between two attempts to learn what became of an act. */
@@ -13,14 +12,15 @@ const CLOSING_PAUSE = 1_000;
  * was written down of it, or has never heard of it, goes by that.
  */
 export async function holdUntilCertain(
-  { store, timing }: { readonly store: Pick<EventStore, 'append'>; readonly timing: Timing },
+  { store, timing }: { readonly store: AppendStore; readonly timing: Timing },
   { proposal }: OutcomeUnknown,
   held: HeldRight,
   closing: AbortSignal,
 ): Promise<void> {
   const { events, expected = -1n } = proposal;
   const isLost = () => held.isLost?.() === true;
-  const whileHeld: Pick<EventStore, 'append'> = {
+  const whileHeld: AppendStore = {
+    ...store,
     append: (...call) => (isLost() ? Promise.reject(new Error('the right is lost')) : store.append(...call)),
   };
   while (!closing.aborted && !isLost()) {

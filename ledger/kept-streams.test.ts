@@ -14,6 +14,7 @@ import type { StoredEvent } from './envelope.ts';
 import type { EventStore } from './event-store.ts';
 import { createCommandHandler } from './handle-command.ts';
 import { endingTiming } from './testing/ending-timing.ts';
+import { expectWholeChains } from './testing/expect-whole-chains.ts';
 import { appendLongAccount } from './testing/long-stream.ts';
 import { startMemoryLedger } from './testing/memory-ledger.ts';
 import { newWallet, type TestLedgerNode, testContext } from './testing/start-ledger.ts';
@@ -25,6 +26,14 @@ beforeEach(() => {
 });
 
 const watched = (more: Partial<EventStore> = {}) => watchedStore({ ...ledger.store, ...more });
+/** Another ledger with all that the one has. */
+async function copyOfLedger(): Promise<TestLedgerNode> {
+  const copy = startMemoryLedger();
+  for (const { stream, revision, ...event } of await ledger.readAll()) {
+    await copy.store.append(stream, [event], revision === 0n ? undefined : revision - 1n);
+  }
+  return copy;
+}
 const newUser = async () =>
   (await openAccount(createCommandHandler(ledger.store), { walletAddress: newWallet() }, testContext()))
     .userId;
@@ -203,16 +212,65 @@ describe('what a process has read of a stream', () => {
 
   test('that goes beyond the ledger is worth nothing: the store was put back to what it had before', async () => {
     const userId = await newUser();
-    const before = startMemoryLedger();
-    for (const { stream, revision, ...event } of await ledger.readAll()) {
-      await before.store.append(stream, [event], revision === 0n ? undefined : revision - 1n);
-    }
+    const before = await copyOfLedger();
     const handler = createCommandHandler(ledger.store);
     await grantByAdmin(handler, grant(userId), testContext());
     Object.assign(ledger.store, before.store);
     const { before: was, after } = await grantByAdmin(handler, grant(userId), testContext());
     expect([was.granted, after.granted]).toEqual([100n * ONE_EVO, 101n * ONE_EVO]);
     expect((await readAccount(handler, userId)).granted).toBe(101n * ONE_EVO);
+  });
+
+  test('is worth nothing where another node has another event at its end: what is appended names that one', async () => {
+    const userId = await newUser();
+    const other = await copyOfLedger();
+    const handler = createCommandHandler(ledger.store);
+    await grantByAdmin(handler, grant(userId), testContext());
+    const instead = { ...grant(userId), amount: 5n * ONE_EVO };
+    await grantByAdmin(createCommandHandler(other.store), instead, testContext());
+    // What was acknowledged is lost, and as many events stand there as before.
+    Object.assign(ledger.store, other.store, { node: () => 2 });
+    const { before } = await grantByAdmin(handler, grant(userId), testContext());
+    expect(before.granted).toBe(105n * ONE_EVO);
+    expectWholeChains(await other.readAll());
+  });
+
+  test('is worth nothing as an answer, either, where another node has another event at its end', async () => {
+    const userId = await newUser();
+    const other = await copyOfLedger();
+    const handler = createCommandHandler(ledger.store);
+    const lost = testContext();
+    await grantByAdmin(handler, grant(userId), lost);
+    await grantByAdmin(createCommandHandler(other.store), grant(userId), testContext());
+    Object.assign(ledger.store, other.store, { node: () => 2 });
+    expect(await grantByAdmin(handler, grant(userId), lost)).toMatchObject({ replayed: false, revision: 3n });
+    expect((await readAccount(handler, userId)).granted).toBe(102n * ONE_EVO);
+  });
+
+  test('that stands where another node answers now is gone on from: its end is looked at, once', async () => {
+    const userId = await newUser();
+    let node = 1;
+    const { store, reads } = watched({ node: () => node });
+    const handler = createCommandHandler(store);
+    await readAccount(handler, userId);
+    node = 2;
+    reads.length = 0;
+    for (let times = 0; times < 3; times++) await grantByAdmin(handler, grant(userId), testContext());
+    expect(reads.map(({ from, atMost, got }) => [from, atMost, got])).toEqual([
+      [1, 1, 1],
+      [2, 500, 0],
+    ]);
+  });
+
+  test('of a command that cannot be read again is not kept: the next sending does what the ledger has lost', async () => {
+    const userId = await newUser();
+    const before = await copyOfLedger();
+    const handler = createCommandHandler(ledger.store, { timeLimit: 300, attemptLimit: 100 });
+    const lost = testContext();
+    await grantByAdmin(handler, grant(userId), lost);
+    Object.assign(ledger.store, before.store);
+    await expect(grantByAdmin(handler, grant(userId), lost)).rejects.toBeInstanceOf(LedgerUnavailable);
+    expect(await grantByAdmin(handler, grant(userId), lost)).toMatchObject({ replayed: false, revision: 2n });
   });
 
   test('that begins with an event which names one before it is none', async () => {

@@ -2,14 +2,20 @@ import { randomUUID } from 'node:crypto';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { AccountEvent } from '../contracts/events/account.ts';
 import { streamOf } from '../contracts/events/ledger-event.ts';
+import { ONE_EVO } from '../contracts/money.ts';
+import { grantByAdmin } from './accounts/grant-reward.ts';
 import { startClusterStandIn } from './embedded/testing/cluster-stand-in.ts';
 import { startTemporaryStore } from './embedded/testing/temporary-store.ts';
 import { envelop } from './envelope.ts';
 import { openEventLog } from './event-log.ts';
 import { connectEventStore, type EventStore } from './event-store.ts';
-import { newWallet } from './testing/start-ledger.ts';
+import { createCommandHandler } from './handle-command.ts';
+import { expectWholeChains } from './testing/expect-whole-chains.ts';
+import { readLedger } from './testing/read-ledger.ts';
+import { newWallet, testContext } from './testing/start-ledger.ts';
 
-const STREAM = streamOf('account', randomUUID());
+const USER_ID = randomUUID();
+const STREAM = streamOf('account', USER_ID);
 const opened: AccountEvent = {
   type: 'AccountOpened',
   data: { source: 'wallet', walletAddress: newWallet() },
@@ -36,7 +42,8 @@ async function nodeWith(count: number) {
   const head = await store.head();
   await store.close();
   if (!head) throw new Error('nothing was appended');
-  return { port: node.store.port, head };
+  const { port, connectionString } = node.store;
+  return { port, connectionString, head };
 }
 
 /** A cluster whose leader lacks the last event when another one takes its place. */
@@ -46,7 +53,7 @@ async function cluster() {
   onTestFinished(() => standIn.close());
   const { connectionString } = standIn;
   const lead = () => standIn.depose(leader.port);
-  return { connectionString, heads: { former: former.head, leader: leader.head }, lead };
+  return { connectionString, heads: { former: former.head, leader: leader.head }, leader, lead };
 }
 
 type Heads = Awaited<ReturnType<typeof cluster>>['heads'];
@@ -81,6 +88,23 @@ test('who follows a ledger whose node leads no more is told what the leader has'
   };
   // It begins anew where the node says that it does not lead.
   expect(await vi.waitFor(follow, { timeout: 10_000 })).toBe(EVENTS[2]?.id);
+});
+
+test('what is appended behind a leader that has lost what the former one acknowledged breaks no chain', async () => {
+  const { connectionString, leader, lead } = await cluster();
+  const [store, ofLeader] = [connectEventStore(connectionString), connectEventStore(leader.connectionString)];
+  for (const each of [store, ofLeader]) onTestFinished(() => each.close());
+  const handler = createCommandHandler(store);
+  const grant = { userId: USER_ID, amount: ONE_EVO, reason: 'x', dryRun: false };
+  const send = () => grantByAdmin(handler, { ...grant, authorize: async () => undefined }, testContext());
+  expect(await send()).toMatchObject({ revision: 2n });
+  lead();
+  await store.head();
+  // As many events stand there, the last of them another one.
+  expect(await send()).toMatchObject({ revision: 3n });
+  const events = await readLedger(ofLeader);
+  expect(events).toHaveLength(4);
+  expectWholeChains(events);
 });
 
 test('an export of a ledger whose node leads no more has all that the leader acknowledged', async () => {

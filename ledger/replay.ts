@@ -12,14 +12,31 @@ type Done<State, Event extends DecidedEvent> = {
   readonly commandId: string;
 };
 
+type Means = { readonly store: EventStore; readonly aggregates: Aggregates };
+
 /**
  * Reads the events of a command that was done, and what the stream was before them: the answer of that time.
  * @throws LedgerUnavailable, LedgerCorrupt
  */
 export async function replay<State, Event extends DecidedEvent>(
+  done: Done<State, Event>,
+  known: KnownCommand,
+  means: Means,
+  deadline: Deadline,
+) {
+  try {
+    return await readAgain(done, known, means, deadline);
+  } catch (error) {
+    // What is kept may go beyond a ledger whose store was put back to an older copy, or that has lost its end.
+    means.aggregates.forget(done.stream);
+    throw error;
+  }
+}
+
+async function readAgain<State, Event extends DecidedEvent>(
   { stream, decider, commandId }: Done<State, Event>,
   { revision }: KnownCommand,
-  { store, aggregates }: { readonly store: EventStore; readonly aggregates: Aggregates },
+  { store, aggregates }: Means,
   deadline: Deadline,
 ) {
   const { state: before } = await aggregates.before(stream, decider, revision, deadline);

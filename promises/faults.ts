@@ -504,6 +504,59 @@ export const faults: readonly ProductPromise[] = [
     ],
   },
   {
+    id: 'nothing-behind-what-a-leader-lacks',
+    promise:
+      'Where another leader, or another store, has something else than what was acknowledged, nothing is appended that names what is lost.',
+    source: 'fault: the event store has another leader',
+    sabotage: [
+      {
+        file: 'ledger/event-store-client.ts',
+        from: '    if (answer[0]) count += 1;\n',
+        to: '',
+      },
+      {
+        file: 'ledger/append.ts',
+        from: "    if (stands === 'another') return { kind: 'conflict' };\n",
+        to: '',
+      },
+    ],
+    red: [
+      [
+        'ledger/leader-reads.int.test.ts',
+        'what is appended behind a leader that has lost what the former one acknowledged breaks no chain',
+      ],
+      ['ledger/append.test.ts', 'nothing is sent behind another event: it would name one that is not there'],
+      ['ledger/append.test.ts', 'nothing is sent once more behind another event, either'],
+    ],
+  },
+  {
+    id: 'no-seal-over-what-is-lost',
+    promise: 'The notary seals nothing that it was told and another leader, or a store put back, lacks.',
+    source: 'fault: the event store has another leader',
+    sabotage: [
+      {
+        file: 'api/notary/follow-tree.ts',
+        from: '      if (mark) await assertSameLedger(store, mark, stall.resubscribeAfter);\n',
+        to: '',
+      },
+      {
+        file: 'api/notary/notary.ts',
+        from: '      if (tree.mark) await assertSameLedger(options.store, tree.mark, limits.stall.resubscribeAfter);\n',
+        to: '',
+      },
+    ],
+    red: [
+      [
+        'api/notary/notary.int.test.ts',
+        'another leader, or a store put back, lacks what it was told already: it seals what that one holds',
+      ],
+      [
+        'api/notary/notary.int.test.ts',
+        'one that has not heard yet that what it was told is lost seals nothing of it',
+      ],
+    ],
+  },
+  {
     id: 'outage-ends-no-program',
     promise: 'An outage of the event store ends no program, however many appends wait for it.',
     source: 'fault: the event store is frozen, then gone',

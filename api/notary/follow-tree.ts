@@ -4,6 +4,7 @@ import { InconsistentLedger, type SealTree } from '../../ledger/audit/notary/sea
 import { LedgerCorrupt } from '../../ledger/domain-error.ts';
 import type { StoredEvent } from '../../ledger/envelope.ts';
 import type { EventStore } from '../../ledger/event-store.ts';
+import { AnotherLedger, assertSameLedger } from '../../ledger/following/same-ledger.ts';
 import { type StallLimits, Watchdog } from '../../ledger/following/watchdog.ts';
 
 export type FollowTree = {
@@ -23,8 +24,8 @@ const PART = 100;
 
 /**
  * Tells the tree what the ledger holds and what comes, until `signal` fires. A subscription that fails or stands still
- * is opened again where the tree is.
- * @throws InconsistentLedger, LedgerCorrupt when the ledger is not what was sealed, or cannot be read
+ * is opened again where the tree is, if the ledger has the event that it was told last.
+ * @throws InconsistentLedger, AnotherLedger, LedgerCorrupt when the ledger is not what was sealed or told, or cannot be read
  */
 export async function followTree(options: FollowTree): Promise<void> {
   const { store, signal, stall, logger } = options;
@@ -32,10 +33,12 @@ export async function followTree(options: FollowTree): Promise<void> {
   for (let failures = 0; !signal.aborted; failures++) {
     const before = options.tree.position;
     try {
+      const { mark } = options.tree;
+      if (mark) await assertSameLedger(store, mark, stall.resubscribeAfter);
       await subscribe(options, watchdog);
     } catch (error) {
       if (signal.aborted) return;
-      if (error instanceof InconsistentLedger || error instanceof LedgerCorrupt) throw error;
+      if (isAgainstLedger(error)) throw error;
       if (before !== options.tree.position) failures = 0;
       logger.warn({ err: error }, 'the notary subscribes to the ledger again');
       await sleep(Math.min(5_000, 50 * 2 ** Math.min(failures, 7)), undefined, { signal }).catch(
@@ -44,6 +47,9 @@ export async function followTree(options: FollowTree): Promise<void> {
     }
   }
 }
+
+const isAgainstLedger = (error: unknown): boolean =>
+  [InconsistentLedger, AnotherLedger, LedgerCorrupt].some((kind) => error instanceof kind);
 
 async function subscribe(
   { store, tree, stall, signal, onEvent, onLevel }: FollowTree,

@@ -1,7 +1,7 @@
 import { ed25519 } from '@noble/curves/ed25519.js';
 import type { Pool, PoolClient } from 'pg';
 import { pino } from 'pino';
-import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { signUpEmailAlone } from '../../ledger/accounts/sign-up-email.ts';
 import { SealTree } from '../../ledger/audit/notary/seal-tree.ts';
 import { envelop, type StoredEvent, storedHash } from '../../ledger/envelope.ts';
@@ -66,8 +66,9 @@ function notary(more: Partial<NotaryOptions> = {}): Notary {
 }
 
 /** Three events in two streams. */
-async function happens(times = 1): Promise<void> {
-  const handler = createCommandHandler(ledger.store);
+const happens = (times?: number) => happensOn(ledger, times);
+async function happensOn({ store }: TestLedgerNode, times = 1): Promise<void> {
+  const handler = createCommandHandler(store);
   for (let n = 0; n < times; n++) {
     const emailHash = crypto.randomUUID().replaceAll('-', '').repeat(2);
     await signUpEmailAlone(
@@ -261,6 +262,74 @@ test('an event after the last seal that is not what was projected: nothing is si
   const store = changing((event) => (event.id === last?.id ? withReason(event) : event));
   notary({ store, projected });
   expect(await halted()).toMatch(new RegExp(`^the event with the number ${events.length - 1} has the hash`));
+  expect(await ledger.read('seals')).toEqual([]);
+});
+
+test('another leader, or a store put back, lacks what it was told already: it seals what that one holds', async () => {
+  await happens();
+  const all = await ledger.readAll();
+  const other = await startTestLedger();
+  onTestFinished(() => other.stop());
+  for (const { stream, revision, ...event } of all.slice(0, -1)) {
+    await other.store.append(stream, [event], revision === 0n ? undefined : revision - 1n);
+  }
+  let now = ledger.store;
+  const lost = new AbortController();
+  let told = 0;
+  const store: EventStore = {
+    ...ledger.store,
+    append: (...call) => now.append(...call),
+    readPage: (...call) => now.readPage(...call),
+    readAt: (...call) => now.readAt(...call),
+    head: () => now.head(),
+    async *subscribe(options) {
+      const signal = now === ledger.store ? AbortSignal.any([options.signal, lost.signal]) : options.signal;
+      for await (const event of now.subscribe({ ...options, signal })) {
+        told += 1;
+        yield event;
+      }
+    },
+  };
+  // It has been told of all, and seals nothing before there are more.
+  notary({ store, limits: { sealEvery: 60_000, events: all.length + 1 } });
+  await expect.poll(() => told).toBe(all.length);
+  now = other.store;
+  await happensOn(other, 2);
+  lost.abort();
+  await expect.poll(async () => (await other.read('seals')).length).toBe(2);
+  const tree = new SealTree();
+  for (const event of await other.readAll()) tree.add(event);
+  expect(tree.sealed.size).toBe(all.length - 1 + 2 * all.length);
+});
+
+test('one that has not heard yet that what it was told is lost seals nothing of it', async () => {
+  await happens();
+  const { length } = await ledger.readAll();
+  const other = await startTestLedger();
+  onTestFinished(() => other.stop());
+  await happensOn(other);
+  let now = ledger.store;
+  let told = 0;
+  const store: EventStore = {
+    ...ledger.store,
+    append: (...call) => now.append(...call),
+    readPage: (...call) => now.readPage(...call),
+    readAt: (...call) => now.readAt(...call),
+    head: () => now.head(),
+    async *subscribe(options) {
+      for await (const event of now.subscribe(options)) {
+        yield event;
+        told += 1;
+        // As many events stand elsewhere, and the subscription goes on in silence.
+        if (told === length) now = other.store;
+      }
+    },
+  };
+  notary({ store });
+  await expect.poll(async () => (await other.read('seals')).length).toBeGreaterThan(1);
+  const tree = new SealTree();
+  for (const event of await other.readAll()) tree.add(event);
+  expect(tree.sealed.size).toBe(length);
   expect(await ledger.read('seals')).toEqual([]);
 });
 

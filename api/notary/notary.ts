@@ -12,6 +12,7 @@ import { ForeignKey } from '../../ledger/audit/notary/sign-seal.ts';
 import { LedgerCorrupt } from '../../ledger/domain-error.ts';
 import type { StoredEvent } from '../../ledger/envelope.ts';
 import type { EventStore } from '../../ledger/event-store.ts';
+import { AnotherLedger, assertSameLedger } from '../../ledger/following/same-ledger.ts';
 import { STALL_LIMITS, type StallLimits } from '../../ledger/following/watchdog.ts';
 import type { CommandHandler } from '../../ledger/handle-command.ts';
 import type { Seeds } from '../../ledger/seed-file.ts';
@@ -105,7 +106,7 @@ export function hostNotary(options: NotaryOptions): Notary {
 
 /** What no second attempt mends by itself. */
 const isFault = (error: unknown): error is Error =>
-  error instanceof InconsistentLedger || error instanceof LedgerCorrupt || error instanceof ForeignKey;
+  [InconsistentLedger, AnotherLedger, LedgerCorrupt, ForeignKey].some((kind) => error instanceof kind);
 
 type Say = (state: NotaryState) => Promise<void>;
 
@@ -180,6 +181,8 @@ async function sealAgainAndAgain(
     // What was just written has to come back from the ledger first.
     if (waiting === 0 || !isDue || tree.sealed.size < sealedSize) continue;
     try {
+      // Another leader, or a store put back, may lack what is about to be sealed, and it was not told yet.
+      if (tree.mark) await assertSameLedger(options.store, tree.mark, limits.stall.resubscribeAfter);
       sealedSize = (await sealLedger(options, tree, readAt)) ?? sealedSize;
       dueAt = performance.now() + limits.sealEvery;
     } catch (error) {

@@ -76,6 +76,7 @@ export function startMemoryLedger(): TestLedgerNode {
       await aTurn();
       return log.landed.at(-1)?.event.position;
     },
+    node: () => 1,
     close: async () => undefined,
   };
   return {

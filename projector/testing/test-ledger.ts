@@ -123,6 +123,7 @@ export class TestLedger {
       readAt: (at) => Promise.resolve(events.find(({ position }) => comparePositions(position, at) === 0)),
       subscribe,
       head: () => Promise.resolve(events.at(-1)?.position),
+      node: () => 1,
       close: () => Promise.resolve(),
       break() {
         generation += 1;

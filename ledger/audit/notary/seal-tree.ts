@@ -2,6 +2,7 @@ import type { SealEvent } from '../../../contracts/events/seals.ts';
 import { comparePositions, formatPosition, type LedgerPosition } from '../../../contracts/ledger-position.ts';
 import { LedgerCorrupt } from '../../domain-error.ts';
 import { type StoredEvent, storedHash } from '../../envelope.ts';
+import type { LedgerMark } from '../../following/same-ledger.ts';
 import { bytesToHex } from '../../proof/bytes.ts';
 import {
   appendEntries,
@@ -57,6 +58,7 @@ export class SealTree {
   #entries = new Uint8Array(MARK_EVERY * ENTRY_BYTES);
   #lastEntry: LedgerPosition | undefined;
   #position: LedgerPosition | undefined;
+  #eventId: string | undefined;
 
   constructor({ range, position, seals: state, sealsRevision }: TreeStart = FROM_NOTHING) {
     this.#sealed = range;
@@ -70,6 +72,11 @@ export class SealTree {
   /** Of the last event that was told, a seal included. */
   get position(): LedgerPosition | undefined {
     return this.#position;
+  }
+
+  /** The same event, by which the ledger is known again. */
+  get mark(): LedgerMark | undefined {
+    return this.#position && { position: this.#position, eventId: this.#eventId, first: undefined };
   }
 
   get size(): number {
@@ -102,6 +109,7 @@ export class SealTree {
     if (event.stream === SEALS_STREAM) this.#meetSeal(event);
     else this.#push(event);
     this.#position = event.position;
+    this.#eventId = event.id;
   }
 
   /** What there is to seal: all that was told. */

@@ -92,6 +92,7 @@ export function scriptedStore(): ScriptedStore {
       },
       readAt: async ({ commit }) => events.find(({ position }) => position.commit === commit),
       head: async () => events.at(-1)?.position,
+      node: () => 1,
       close: async () => undefined,
       subscribe,
     },

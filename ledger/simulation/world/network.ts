@@ -78,6 +78,7 @@ export function connect(world: World, log: MemoryLog, life: Life): EventStore {
     },
     subscribe: (options) => subscribe(world, log, life, options),
     head: () => read(world, log, life, 'read the head', true, (upTo) => log.landed[upTo - 1]?.event.position),
+    node: () => 1,
     close: async () => undefined,
   };
 }
