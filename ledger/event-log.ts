@@ -33,21 +33,24 @@ export const EVENT_LOG_PAGE = 1_000;
 const PATIENCE = 30_000;
 
 /** Connects lazily. Nothing is ever appended through it. */
-export function openEventLog(connectionString: string, { patience = PATIENCE } = {}): EventLog {
+export function openEventLog(
+  connectionString: string,
+  { patience = PATIENCE, pageSize = EVENT_LOG_PAGE } = {},
+): EventLog {
   const client = connectClient(connectionString);
   const { scans } = storeCalls(connectionString);
   const read: ReadPage = (from, direction) =>
     scans.run(AbortSignal.timeout(patience), () =>
-      collect(client, from, direction, AbortSignal.timeout(patience)),
+      collect(client, { from, direction, maxCount: pageSize }, AbortSignal.timeout(patience)),
     );
   return {
-    pages: () => pagesOf(read),
+    pages: () => pagesOf(read, pageSize),
     async isEmpty() {
       for (let from: LedgerPosition | typeof END = END; ; ) {
         const page: readonly AllStreamResolvedEvent[] = await read(from, BACKWARDS);
         if (page.some(({ event }) => event && isOfLedger(event.streamId))) return false;
         const last = page.at(-1)?.event?.position;
-        if (page.length < EVENT_LOG_PAGE || !last) return true;
+        if (page.length < pageSize || !last) return true;
         from = last;
       }
     },
@@ -55,25 +58,48 @@ export function openEventLog(connectionString: string, { patience = PATIENCE } =
   };
 }
 
+type PageOfAll = {
+  readonly from: LedgerPosition | typeof START | typeof END;
+  readonly direction: typeof FORWARDS | typeof BACKWARDS;
+  readonly maxCount: number;
+};
 type ReadPage = (
-  from: LedgerPosition | typeof START | typeof END,
-  direction: typeof FORWARDS | typeof BACKWARDS,
+  from: PageOfAll['from'],
+  direction: PageOfAll['direction'],
 ) => Promise<readonly AllStreamResolvedEvent[]>;
 
-async function* pagesOf(read: ReadPage): AsyncGenerator<readonly ExportedEvent[]> {
-  let from: LedgerPosition | undefined;
+async function* pagesOf(read: ReadPage, pageSize: number): AsyncGenerator<readonly ExportedEvent[]> {
+  let last: Placed | undefined;
   for (;;) {
-    const page = await read(from ?? START, FORWARDS);
-    // A read from a position begins with the event that stands there.
-    const fresh = from ? page.slice(1) : page;
+    const page = await read(last?.position ?? START, FORWARDS);
+    const fresh = last ? behind(last, page) : page;
     const events = fresh.flatMap(({ event }) =>
       event && isOfLedger(event.streamId) ? [asWritten(event)] : [],
     );
     if (events.length > 0) yield events;
-    const last = fresh.findLast(({ event }) => event?.position)?.event?.position;
-    if (page.length < EVENT_LOG_PAGE || !last) return;
-    from = last;
+    const newest = fresh.findLast(({ event }) => event?.position)?.event;
+    if (page.length < pageSize || !newest?.position) return;
+    last = { id: newest.id, streamId: newest.streamId, position: newest.position };
   }
+}
+
+type Placed = Pick<Recorded, 'id' | 'streamId'> & { readonly position: LedgerPosition };
+
+/**
+ * What a page has behind the event that it was read from, with which it begins. One of the store's own may have been
+ * removed since.
+ * @throws LedgerUnavailable where the ledger has another event there: a node that has taken over, or a store that was put
+ * back, lacks what was read, and no export is of two ledgers
+ */
+function behind(
+  { id, streamId, position }: Placed,
+  page: readonly AllStreamResolvedEvent[],
+): readonly AllStreamResolvedEvent[] {
+  if (page[0]?.event?.id === id) return page.slice(1);
+  if (!isOfLedger(streamId)) return page;
+  throw new LedgerUnavailable(
+    new Error(`the event store has lost the event at ${formatPosition(position)}, up to which it was read`),
+  );
 }
 
 function isOfLedger(stream: string): boolean {
@@ -83,12 +109,11 @@ function isOfLedger(stream: string): boolean {
 /** All of one call: a read that is left half-way would never end. */
 async function collect(
   client: EventStoreDBClient,
-  fromPosition: LedgerPosition | typeof START | typeof END,
-  direction: typeof FORWARDS | typeof BACKWARDS,
+  { from: fromPosition, direction, maxCount }: PageOfAll,
   signal: AbortSignal,
 ): Promise<readonly AllStreamResolvedEvent[]> {
   try {
-    const page = { ...OF_THE_LEADER, direction, fromPosition, maxCount: EVENT_LOG_PAGE };
+    const page = { ...OF_THE_LEADER, direction, fromPosition, maxCount };
     return await collectedOfLeader(() => client.readAll(page), signal);
   } catch (error) {
     return unavailable(error);

@@ -24,21 +24,23 @@ const checkedIn = (streak: number): AccountEvent => ({
   type: 'CheckedIn',
   data: { day: `2026-01-0${streak}`, streak },
 });
-const { events: EVENTS } = envelop(
-  [opened, checkedIn(1), checkedIn(2)],
-  {
-    ...{ stream: STREAM, commandId: randomUUID(), correlationId: randomUUID(), inputHash: '0'.repeat(64) },
-    ...{ actor: { kind: 'user' }, occurredAt: '2026-01-05T10:00:00.000Z' },
-  },
-  undefined,
-);
+const eventsOf = (commandId: string) =>
+  envelop(
+    [opened, checkedIn(1), checkedIn(2)],
+    {
+      ...{ stream: STREAM, commandId, correlationId: randomUUID(), inputHash: '0'.repeat(64) },
+      ...{ actor: { kind: 'user' }, occurredAt: '2026-01-05T10:00:00.000Z' },
+    },
+    undefined,
+  ).events;
+const EVENTS = eventsOf(randomUUID());
 
 /** A node with the first events of the stream; the positions of one are those of any other. */
-async function nodeWith(count: number) {
+async function nodeWith(count: number, events = EVENTS) {
   const node = await startTemporaryStore();
   onTestFinished(() => node.dispose());
   const store = connectEventStore(node.store.connectionString);
-  await store.append(STREAM, EVENTS.slice(0, count), undefined);
+  await store.append(STREAM, events.slice(0, count), undefined);
   const head = await store.head();
   await store.close();
   if (!head) throw new Error('nothing was appended');
@@ -46,9 +48,9 @@ async function nodeWith(count: number) {
   return { port, connectionString, head };
 }
 
-/** A cluster whose leader lacks the last event when another one takes its place. */
-async function cluster() {
-  const [former, leader] = [await nodeWith(2), await nodeWith(3)];
+/** A cluster whose leader lacks the last event when another one takes its place. @param events what it has itself */
+async function cluster(events = EVENTS) {
+  const [former, leader] = [await nodeWith(2, events), await nodeWith(3)];
   const standIn = await startClusterStandIn(former.port);
   onTestFinished(() => standIn.close());
   const { connectionString } = standIn;
@@ -116,4 +118,16 @@ test('an export of a ledger whose node leads no more has all that the leader ack
   const ids: string[] = [];
   for await (const page of log.pages()) ids.push(...page.map(({ id }) => id));
   expect(ids).toEqual(EVENTS.map(({ id }) => id));
+});
+
+test('an export breaks off where the node that leads now lacks what was read: it is of no two ledgers', async () => {
+  const { connectionString, lead } = await cluster(eventsOf(randomUUID()));
+  const log = openEventLog(connectionString, { pageSize: 2 });
+  onTestFinished(() => log.close());
+  const pages = log.pages();
+  expect((await pages.next()).value).toHaveLength(2);
+  lead();
+  await expect(pages.next()).rejects.toMatchObject({
+    cause: { message: expect.stringContaining('has lost') },
+  });
 });
