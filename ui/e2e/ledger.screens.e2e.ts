@@ -1,12 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
+import { generatePrivateKey } from 'viem/accounts';
 import { expect, test } from 'vitest';
 import { openPage } from './browser.ts';
 import { readFirstPaint, watchFirstPaint } from './first-paint.ts';
 import { holdAnswers } from './hold-answers.ts';
 import { expectAlarm } from './layout-shift.ts';
 import { ANOTHER_HISTORY, alarmed, answerLedger, answerNoLedger, booksAt, LEDGER } from './ledger-answers.ts';
-import { expectNotice, notice, openAsNewUser } from './sign-in.ts';
+import { expectNotice, notice, openAsNewUser, openSignedIn } from './sign-in.ts';
 import { setStage } from './stage.ts';
 
 const stage = setStage();
@@ -110,6 +111,28 @@ test('the own balance of another moment looks like one until the answer to this 
   release();
   await own.locator('[aria-busy=false] [data-amount="0"]').first().waitFor();
   expect(await own.locator('[data-amount="100"]').count()).toBe(0);
+});
+
+test('what one has oneself comes with the books, and moves nothing of them as its figures come', async () => {
+  const { page } = await openSignedIn(stage, generatePrivateKey(), { width: 360 });
+  const session = await holdAnswers(page, '**/api/session');
+  const balance = await holdAnswers(page, '**/api/ledger/balance*');
+  await page.goto('/ledger');
+  await page.getByText(/^After \d+ of \d+ events/).waitFor();
+  const leaders = page.getByRole('region', { name: 'Leaders at this moment' });
+  // Nobody knows yet whether something is to stand above it.
+  expect(await leaders.count()).toBe(0);
+  session.release();
+  await balance.held;
+  await leaders.scrollIntoViewIfNeeded();
+  const before = await leaders.boundingBox();
+  balance.release();
+  await page
+    .getByRole('region', { name: /^Your own balance/ })
+    .locator('[data-amount="100"]')
+    .first()
+    .waitFor();
+  expect(await leaders.boundingBox()).toEqual(before);
 });
 
 test('a date leads to a moment, and two moments to what changed between them', async () => {

@@ -15,7 +15,7 @@ type OwnBalanceProps = { readonly userId: string; readonly at: string | undefine
 export function OwnBalance({ userId, at }: OwnBalanceProps) {
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(ownBalanceQuery(userId, at));
   return (
-    <Card aria-labelledby="own-title" className="min-h-36 min-w-0">
+    <Card aria-labelledby="own-title" className="min-h-73 min-w-0 sm:min-h-45 lg:min-h-36">
       <CardHeader id="own-title" title="Your own balance at this moment" />
       {data ? (
         <dl
