@@ -265,6 +265,15 @@ test('an event after the last seal that is not what was projected: nothing is si
   expect(await ledger.read('seals')).toEqual([]);
 });
 
+/** A store that is another one as soon as somebody says so; but for what it is told of. */
+const asOf = (now: () => EventStore): EventStore => ({
+  ...ledger.store,
+  append: (...call) => now().append(...call),
+  readPage: (...call) => now().readPage(...call),
+  readAt: (...call) => now().readAt(...call),
+  head: () => now().head(),
+});
+
 test('another leader, or a store put back, lacks what it was told already: it seals what that one holds', async () => {
   await happens();
   const all = await ledger.readAll();
@@ -277,11 +286,7 @@ test('another leader, or a store put back, lacks what it was told already: it se
   const lost = new AbortController();
   let told = 0;
   const store: EventStore = {
-    ...ledger.store,
-    append: (...call) => now.append(...call),
-    readPage: (...call) => now.readPage(...call),
-    readAt: (...call) => now.readAt(...call),
-    head: () => now.head(),
+    ...asOf(() => now),
     async *subscribe(options) {
       const signal = now === ledger.store ? AbortSignal.any([options.signal, lost.signal]) : options.signal;
       for await (const event of now.subscribe({ ...options, signal })) {
@@ -311,11 +316,7 @@ test('one that has not heard yet that what it was told is lost seals nothing of 
   let now = ledger.store;
   let told = 0;
   const store: EventStore = {
-    ...ledger.store,
-    append: (...call) => now.append(...call),
-    readPage: (...call) => now.readPage(...call),
-    readAt: (...call) => now.readAt(...call),
-    head: () => now.head(),
+    ...asOf(() => now),
     async *subscribe(options) {
       for await (const event of now.subscribe(options)) {
         yield event;

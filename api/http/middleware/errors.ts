@@ -17,6 +17,7 @@ import { NotCanonical } from '../../../ledger/proof/canonical-json.ts';
 import { DatabaseBusy } from '../../../projector/bounded-pool.ts';
 import { HttpError } from '../http-error.ts';
 import type { AppState } from '../state.ts';
+import { routeOf } from './request-log.ts';
 
 const statusOf: Record<RefusalKind, number> = { invalid: 400, forbidden: 403, not_found: 404, conflict: 409 };
 
@@ -36,9 +37,7 @@ export function errors(logger: Logger): Middleware<AppState> {
       const answer = answerTo(error);
       if (answer.status >= 500) {
         const { requestId } = ctx.state;
-        // As in the line of the request: its path can hold an address.
-        const route: string = ctx._matchedRoute ?? 'static';
-        logger.error({ err: error, requestId, method: ctx.method, route }, 'request failed');
+        logger.error({ err: error, requestId, method: ctx.method, route: routeOf(ctx) }, 'request failed');
       }
       ctx.status = answer.status;
       ctx.set(answer.headers);

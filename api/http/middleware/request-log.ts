@@ -18,8 +18,7 @@ export function requestLog(logger: Logger, metrics: Metrics): Middleware<AppStat
     ctx.set(HEADERS.requestId, ctx.state.requestId);
     await next();
     const milliseconds = performance.now() - started;
-    // The matched pattern, not the path: a path can hold an address.
-    const route: string = ctx._matchedRoute ?? 'static';
+    const route = routeOf(ctx);
     metrics.requests.observe({ method: ctx.method, route, status: ctx.status }, milliseconds / 1000);
     if (ctx.state.isCommand) metrics.commands.inc({ route, outcome: outcomeOf(ctx) });
     if (PROBES.includes(route)) return;
@@ -35,6 +34,9 @@ export function requestLog(logger: Logger, metrics: Metrics): Middleware<AppStat
     );
   };
 }
+
+/** What a log calls a request by: the matched pattern, not the path, which can hold an address. */
+export const routeOf = ({ _matchedRoute }: Context): string => _matchedRoute ?? 'static';
 
 /** `replayed`: an earlier sending of the command had done it. `failed`: whether it was done is not known. */
 function outcomeOf({ status, response }: Context): 'done' | 'replayed' | 'refused' | 'failed' {

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { Card } from '../../../components/ui/Card.tsx';
 import { EmptyState } from '../../../components/ui/EmptyState.tsx';
 import { ErrorState } from '../../../components/ui/ErrorState.tsx';
@@ -7,7 +6,7 @@ import { PanelBoundary } from '../../../components/ui/PanelBoundary.tsx';
 import { Skeleton } from '../../../components/ui/Skeleton.tsx';
 import { errorText } from '../../../lib/api/api-error.ts';
 import { cx } from '../../../lib/class-names.ts';
-import { type SessionState, useSession } from '../../../lib/session/session.ts';
+import { sessionQuery, useSession } from '../../../lib/session/session.ts';
 import { type LedgerAt, ledgerAtQuery } from '../api/ledger-queries.ts';
 import { isTurnedRound } from '../model/moment.ts';
 import { useMoment } from '../model/use-moment.ts';
@@ -22,10 +21,8 @@ export function Books() {
   const moment = useMoment('at');
   const since = useMoment('since');
   const query = useQuery(ledgerAtQuery(moment.asked));
-  const session = useSession();
   // Whether one's own balance is to stand among the books is known before any of them: nothing moves for it.
-  const [isSessionKnown, setSessionKnown] = useState(session.status !== 'checking');
-  if (!isSessionKnown && session.status !== 'checking') setSessionKnown(true);
+  const { isFetched: isSessionKnown } = useQuery(sessionQuery);
   const { data, error, isFetching, isPlaceholderData } = query;
   const eventAt = isPlaceholderData ? undefined : (data?.place.occurredAt ?? undefined);
   return (
@@ -33,7 +30,7 @@ export function Books() {
       <TimeCard moment={moment} since={since} shown={data} isAsking={isFetching && isPlaceholderData} />
       {data && isSessionKnown ? (
         <PanelBoundary what="the books" of={data} refresh={query.refetch}>
-          <Panels at={data} asked={moment.asked} isAsking={isPlaceholderData} session={session} />
+          <Panels at={data} asked={moment.asked} isAsking={isPlaceholderData} />
         </PanelBoundary>
       ) : error && !isFetching ? (
         <Card className="flex min-h-110">
@@ -65,10 +62,10 @@ type PanelsProps = {
   readonly asked: string | undefined;
   /** What stands here is of another moment than the one that is asked about. */
   readonly isAsking: boolean;
-  readonly session: SessionState;
 };
 
-function Panels({ at, asked, isAsking, session }: PanelsProps) {
+function Panels({ at, asked, isAsking }: PanelsProps) {
+  const session = useSession();
   return (
     <div
       aria-busy={isAsking}
