@@ -73,9 +73,9 @@ const DRILLS = `${all}.drill.test.ts`;
 /**
  * The file name tells the level: `*.test.ts` is pure and fast, `*.int.test.ts` runs on the real embedded
  * stack, `*.e2e.ts` in a real Chromium, `*.chaos.ts` is a long run that only `npm run chaos` starts. `*.drill.test.ts`
- * start, kill, upgrade, fill, back up or build anew whole programs on the real stack: `npm run drills`. Of the browser
- * tests, `npm test` has what users and admins do every day; `*.screens.e2e.ts` see how screens look, at size, in bad
- * states and with other wallets, what auditors do, and what goes wrong in a session: `npm run screens`.
+ * start, kill, upgrade, fill, back up or build anew whole programs, let stores freeze, fill up or forget, race for a
+ * right, wait for the rounds of a beacon, search at random or measure at size: `npm run drills`. Of the browser tests,
+ * `npm test` has how people come in, claim and administer; `*.screens.e2e.ts` see all else: `npm run screens`.
  */
 export default defineConfig({
   test: {

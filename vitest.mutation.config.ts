@@ -51,7 +51,6 @@ export default defineConfig({
       // What compares the text of the code with a digest of it notices every change, and means none.
       'projector/versions/*.test.ts',
       // What runs on threads of its own meets no change there, and takes minutes.
-      'ledger/simulation/faults.test.ts',
       'ledger/audit/hashing/*.test.ts',
       'ledger/embedded/**',
       // What folds thousands of events again and again: `kept-streams.test.ts` asks the same of shorter streams.

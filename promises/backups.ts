@@ -1,7 +1,7 @@
 import type { ProductPromise } from './promise.ts';
 
 const TOLD_LATE_TEST = 'ledger/told-late.test.ts';
-const OTHER_STORE_TEST = 'api/ops/backup/other-store.int.test.ts';
+const OTHER_STORE_TEST = 'api/ops/backup/other-store.drill.test.ts';
 
 /** What whoever keeps backups, and the keys that open them, may rely on. */
 export const backups: readonly ProductPromise[] = [
@@ -64,7 +64,7 @@ export const backups: readonly ProductPromise[] = [
     ],
     red: [
       [
-        'ledger/embedded/commands/commands.int.test.ts',
+        'ledger/embedded/commands/commands.drill.test.ts',
         'goes to one of several that begin at once, and that one is whole',
       ],
     ],
@@ -310,7 +310,7 @@ export const backups: readonly ProductPromise[] = [
     ],
     red: [
       [
-        'ledger/audit/import-ledger.int.test.ts',
+        'ledger/audit/import-ledger.drill.test.ts',
         'an import that is killed leaves no ledger that a program would serve, and is begun again',
       ],
     ],
@@ -328,7 +328,7 @@ export const backups: readonly ProductPromise[] = [
     ],
     red: [
       [
-        'ledger/audit/import-ledger.int.test.ts',
+        'ledger/audit/import-ledger.drill.test.ts',
         'a program that starts while a ledger is imported begins none of its own in its place',
       ],
     ],
@@ -415,7 +415,7 @@ export const backups: readonly ProductPromise[] = [
     sabotage: [{ file: 'api/notary/seal-ledger.ts', from: '`${revision}/${key', to: '`${key' }],
     red: [
       [
-        'api/notary/notary.int.test.ts',
+        'api/notary/notary.drill.test.ts',
         'a key may come back, as often as replicas with the same keys in another order take turns',
       ],
     ],

@@ -472,7 +472,7 @@ export const faults: readonly ProductPromise[] = [
     ],
     red: [
       [
-        'ledger/event-store-client.int.test.ts',
+        'ledger/event-store-client.drill.test.ts',
         'a program that found no node of its cluster for a moment, as while a new leader is elected, appends again',
       ],
     ],
@@ -490,15 +490,15 @@ export const faults: readonly ProductPromise[] = [
     ],
     red: [
       [
-        'ledger/leader-reads.int.test.ts',
+        'ledger/leader-reads.drill.test.ts',
         'a program that is connected to a node which leads no more reads %s from the leader',
       ],
       [
-        'ledger/leader-reads.int.test.ts',
+        'ledger/leader-reads.drill.test.ts',
         'who follows a ledger whose node leads no more is told what the leader has',
       ],
       [
-        'ledger/leader-reads.int.test.ts',
+        'ledger/leader-reads.drill.test.ts',
         'an export of a ledger whose node leads no more has all that the leader acknowledged',
       ],
     ],
@@ -522,7 +522,7 @@ export const faults: readonly ProductPromise[] = [
     ],
     red: [
       [
-        'ledger/leader-reads.int.test.ts',
+        'ledger/leader-reads.drill.test.ts',
         'what is appended behind a leader that has lost what the former one acknowledged breaks no chain',
       ],
       ['ledger/append.test.ts', 'nothing is sent behind another event: it would name one that is not there'],
@@ -547,11 +547,11 @@ export const faults: readonly ProductPromise[] = [
     ],
     red: [
       [
-        'api/notary/notary.int.test.ts',
+        'api/notary/notary.drill.test.ts',
         'another leader, or a store put back, lacks what it was told already: it seals what that one holds',
       ],
       [
-        'api/notary/notary.int.test.ts',
+        'api/notary/notary.drill.test.ts',
         'one that has not heard yet that what it was told is lost seals nothing of it',
       ],
     ],
@@ -579,15 +579,15 @@ export const faults: readonly ProductPromise[] = [
     ],
     red: [
       [
-        'ledger/event-store-client.int.test.ts',
+        'ledger/event-store-client.drill.test.ts',
         'appends that a store took in no more before its connection ended fail, and end no program',
       ],
       [
-        'ledger/event-store-client.int.test.ts',
+        'ledger/event-store-client.drill.test.ts',
         'a connection that ends while no node can be found ends no program',
       ],
       [
-        'ledger/event-store-client.int.test.ts',
+        'ledger/event-store-client.drill.test.ts',
         'an answer to an append that has failed already ends no program',
       ],
     ],

@@ -33,7 +33,7 @@ export const limits: readonly ProductPromise[] = [
     ],
     red: [
       [
-        'api/http/middleware/costly-calls.int.test.ts',
+        'api/http/middleware/costly-calls.drill.test.ts',
         'who takes one name after the other is told to come again, and the ledger, which keeps each for ever, grows no more',
       ],
     ],
@@ -51,7 +51,7 @@ export const limits: readonly ProductPromise[] = [
     ],
     red: [
       [
-        'api/http/middleware/costly-calls.int.test.ts',
+        'api/http/middleware/costly-calls.drill.test.ts',
         'who asks for one proof of a draw after the other, each of which keeps a replica from all others, is told to come again',
       ],
     ],
@@ -355,15 +355,15 @@ export const limits: readonly ProductPromise[] = [
     ],
     red: [
       [
-        'projector/lead/take-lead.int.test.ts',
+        'projector/lead/take-lead.drill.test.ts',
         'where the clock of Postgres is put back a projector that is gone is missed, and what it wrote counts as left',
       ],
       [
-        'projector/lead/take-lead.int.test.ts',
+        'projector/lead/take-lead.drill.test.ts',
         'where the clock of Postgres is put back a projector that is behind and stands still is seen to be',
       ],
       [
-        'projector/lead/take-lead.int.test.ts',
+        'projector/lead/take-lead.drill.test.ts',
         'where the clock of Postgres is put back a projector that has frozen loses the lead all the same',
       ],
       [

@@ -21,7 +21,7 @@ export const machines: readonly ProductPromise[] = [
     ],
     red: [
       [
-        'projector/progress/write-batch.int.test.ts',
+        'projector/progress/write-batch.drill.test.ts',
         'whoever another one has followed as the writer writes no more, from the same checkpoint',
       ],
     ],
@@ -39,7 +39,7 @@ export const machines: readonly ProductPromise[] = [
     ],
     red: [
       [
-        'projector/late-indexes.int.test.ts',
+        'projector/late-indexes.drill.test.ts',
         'a long ledger is read without what only readers want, and the read models are level when that is made',
       ],
     ],
@@ -57,7 +57,7 @@ export const machines: readonly ProductPromise[] = [
     ],
     red: [
       [
-        'projector/late-indexes.int.test.ts',
+        'projector/late-indexes.drill.test.ts',
         'an index takes its time, however long its pool lets others wait for an answer',
       ],
     ],
@@ -76,7 +76,7 @@ export const machines: readonly ProductPromise[] = [
     ],
     red: [
       [
-        'projector/progress/write-batch.int.test.ts',
+        'projector/progress/write-batch.drill.test.ts',
         'whoever finds other tables in the place of those that it wrote to asks them',
       ],
     ],
@@ -94,7 +94,7 @@ export const machines: readonly ProductPromise[] = [
     ],
     red: [
       [
-        'projector/progress/write-batch.int.test.ts',
+        'projector/progress/write-batch.drill.test.ts',
         'what a batch has written last is not asked for by the next, and any borders give the same rows',
       ],
     ],
@@ -126,7 +126,7 @@ export const machines: readonly ProductPromise[] = [
     sabotage: [{ file: 'api/migrate.ts', from: '  idleTransactionTimeout: 10_000,\n', to: '' }],
     red: [
       [
-        'api/migrate.int.test.ts',
+        'api/migrate.drill.test.ts',
         'a program that stands still in the middle of it keeps the tables from others for ten seconds',
       ],
     ],
@@ -144,7 +144,7 @@ export const machines: readonly ProductPromise[] = [
     ],
     red: [
       [
-        'api/migrate.int.test.ts',
+        'api/migrate.drill.test.ts',
         'a change of a table that somebody reads for long keeps nobody else from it, and is made once it is free',
       ],
     ],
@@ -156,7 +156,7 @@ export const machines: readonly ProductPromise[] = [
     sabotage: [{ file: 'api/migrate.ts', from: '    checkOrder: false,\n', to: '' }],
     red: [
       [
-        'api/migrate.int.test.ts',
+        'api/migrate.drill.test.ts',
         'a database whose clock was set back between two releases is migrated by the next one, and that one starts again',
       ],
     ],

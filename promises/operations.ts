@@ -2,7 +2,7 @@ import type { ProductPromise } from './promise.ts';
 
 const CLOCK_TEST = 'api/http/database-clock.test.ts';
 const TRACING = 'projector/tracing/start-tracing.ts';
-const TRACING_TEST = 'api/http/tracing.int.test.ts';
+const TRACING_TEST = 'api/http/tracing.drill.test.ts';
 const REBUILD_TEST = 'projector/rebuild.drill.test.ts';
 
 /** What whoever runs several machines may rely on. */
@@ -102,7 +102,7 @@ export const operations: readonly ProductPromise[] = [
     ],
     red: [
       [
-        'projector/progress/write-batch.int.test.ts',
+        'projector/progress/write-batch.drill.test.ts',
         'an event that is told twice counts once, within a batch and between two; one that comes too late stops it',
       ],
     ],
@@ -121,7 +121,7 @@ export const operations: readonly ProductPromise[] = [
     ],
     red: [
       [
-        'projector/unfit-stores.int.test.ts',
+        'projector/unfit-stores.drill.test.ts',
         'a user who may not read the ledger: `main.ts %s` does not begin, and names the right',
       ],
     ],
@@ -151,7 +151,7 @@ export const operations: readonly ProductPromise[] = [
     sabotage: [{ file: 'projector/projection.ts', from: 'const GROWTH = 1.1;', to: 'const GROWTH = 1;' }],
     red: [
       [
-        'projector/projector.int.test.ts',
+        'projector/projector.drill.test.ts',
         'who has failed for a while goes on in small batches, which grow again although it is far behind',
       ],
     ],
@@ -365,7 +365,7 @@ export const operations: readonly ProductPromise[] = [
     ],
     red: [
       [
-        'projector/read-models/read-models.int.test.ts',
+        'projector/read-models/read-models.drill.test.ts',
         'any ledger in any batches, each twice, gives every row that a plain fold gives',
       ],
     ],
@@ -383,7 +383,7 @@ export const operations: readonly ProductPromise[] = [
     ],
     red: [
       [
-        'projector/read-models/read-models.int.test.ts',
+        'projector/read-models/read-models.drill.test.ts',
         'any ledger in any batches, each twice, gives every row that a plain fold gives',
       ],
     ],
@@ -431,7 +431,7 @@ export const operations: readonly ProductPromise[] = [
     ],
     red: [
       [
-        'ledger/embedded/commands/commands.int.test.ts',
+        'ledger/embedded/commands/commands.drill.test.ts',
         'streams, ids, types, data, metadata and order arrive; a second import changes nothing',
       ],
     ],
@@ -486,7 +486,7 @@ export const operations: readonly ProductPromise[] = [
     ],
     red: [
       [
-        'projector/progress/write-batch.int.test.ts',
+        'projector/progress/write-batch.drill.test.ts',
         'a connection that is closed in the midst of a batch ends it at once, whatever Postgres is at work on',
       ],
     ],
@@ -505,7 +505,7 @@ export const operations: readonly ProductPromise[] = [
     ],
     red: [
       [
-        'projector/progress/write-batch.int.test.ts',
+        'projector/progress/write-batch.drill.test.ts',
         'of a batch of %i events what fails first is what is told, also where others have been asked behind it',
       ],
     ],
@@ -550,7 +550,7 @@ export const operations: readonly ProductPromise[] = [
     sabotage: [{ file: 'api/ops/reach-stores.ts', from: 'tell?.(', to: 'String(' }],
     red: [
       [
-        'api/ops/reach-stores.int.test.ts',
+        'api/ops/reach-stores.drill.test.ts',
         'a command on a program that does not run says that none can start until it has ended, and so does who tries',
       ],
     ],

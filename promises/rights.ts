@@ -84,7 +84,7 @@ export const rights: readonly ProductPromise[] = [
     ],
     red: [
       [
-        'api/auth/rights-fence.int.test.ts',
+        'api/auth/rights-fence.drill.test.ts',
         'a node of the event store that is behind, and still shows the right, lets nobody act',
       ],
     ],
@@ -135,7 +135,7 @@ export const rights: readonly ProductPromise[] = [
     ],
     red: [
       [
-        'api/auth/rights-fence.int.test.ts',
+        'api/auth/rights-fence.drill.test.ts',
         'a removal whose program ended before it knew is noted by whoever closes it: a node that is behind lets nobody act',
       ],
     ],
@@ -164,7 +164,7 @@ export const rights: readonly ProductPromise[] = [
     ],
     red: [
       [
-        'api/auth/rights-fence.int.test.ts',
+        'api/auth/rights-fence.drill.test.ts',
         'an act that has waited for a removal knows of it, whatever its node of the event store still shows',
       ],
     ],
@@ -180,7 +180,7 @@ export const rights: readonly ProductPromise[] = [
         to: "'select pg_advisory_lock_shared($1)'",
       },
     ],
-    red: [['api/auth/rights-fence.int.test.ts', 'keeps a removal waiting as long as it may still land']],
+    red: [['api/auth/rights-fence.drill.test.ts', 'keeps a removal waiting as long as it may still land']],
   },
   {
     id: 'lost-hold-sends-nothing',
@@ -196,7 +196,7 @@ export const rights: readonly ProductPromise[] = [
     ],
     red: [
       [
-        'api/auth/rights-fence.int.test.ts',
+        'api/auth/rights-fence.drill.test.ts',
         'is not sent again by who has lost the lock to a Postgres that has taken over and knows of no act',
       ],
     ],
@@ -219,7 +219,7 @@ export const rights: readonly ProductPromise[] = [
     ],
     red: [
       [
-        'api/auth/rights-fence.int.test.ts',
+        'api/auth/rights-fence.drill.test.ts',
         'two admins act side by side: one whose append hangs keeps nobody but a removal waiting',
       ],
     ],
@@ -237,7 +237,7 @@ export const rights: readonly ProductPromise[] = [
     ],
     red: [
       [
-        'api/auth/rights-fence.int.test.ts',
+        'api/auth/rights-fence.drill.test.ts',
         'each act names the revision of the stream of admins that gave its right',
       ],
     ],
@@ -591,7 +591,7 @@ export const rights: readonly ProductPromise[] = [
     ],
     red: [
       [
-        'api/ops/doctor/doctor.int.test.ts',
+        'api/ops/doctor/doctor.drill.test.ts',
         'nor is one that was granted before, wherever the ledger is: who is told that it will not come may send it by hand',
       ],
     ],

@@ -728,7 +728,7 @@ export const auditProofs: readonly ProductPromise[] = [
     ],
     red: [
       [
-        'projector/audit/main.int.test.ts',
+        'projector/audit/main.drill.test.ts',
         'what a ledger or a receipt says of itself steers no terminal, and adds no line to a verdict',
       ],
     ],

@@ -213,7 +213,7 @@ export const onceRules: readonly ProductPromise[] = [
     ],
     red: [
       [
-        'projector/read-models/admin-acts/undoable.int.test.ts',
+        'projector/read-models/admin-acts/undoable.drill.test.ts',
         'what was cleared while all were being reset is offered for giving back where the reset had come to the account before',
       ],
     ],
@@ -232,7 +232,7 @@ export const onceRules: readonly ProductPromise[] = [
     ],
     red: [
       [
-        'projector/read-models/admin-acts/undoable.int.test.ts',
+        'projector/read-models/admin-acts/undoable.drill.test.ts',
         'a reward that came while all were being cleared is offered, and no more once the act has taken a part of it',
       ],
     ],

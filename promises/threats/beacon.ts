@@ -1,6 +1,6 @@
 import type { ProductPromise } from '../promise.ts';
 
-const PROGRAMS = 'api/resources/raffles/raffle-beacon.int.test.ts';
+const PROGRAMS = 'api/resources/raffles/raffle-beacon.drill.test.ts';
 
 /** Threat 26 for draws that take a round of a public beacon. */
 export const beaconThreats: readonly ProductPromise[] = [

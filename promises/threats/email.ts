@@ -32,7 +32,7 @@ export const emailThreats: readonly ProductPromise[] = [
         to: "z.refine((text) => text.includes('@'), validation.emailInvalid)",
       },
     ],
-    red: [['api/resources/email/email-privacy.int.test.ts', '%j is refused, and no mail goes out']],
+    red: [['api/resources/email/email-privacy.drill.test.ts', '%j is refused, and no mail goes out']],
   },
   {
     id: 'strict-addresses-in-the-transport',
@@ -60,7 +60,7 @@ export const emailThreats: readonly ProductPromise[] = [
     ],
     red: [
       [
-        'api/resources/email/email-limits.int.test.ts',
+        'api/resources/email/email-limits.drill.test.ts',
         "strangers, signed in or not, use up nothing of the owner's: neither answers nor mails",
       ],
     ],

@@ -1,8 +1,8 @@
 import type { ProductPromise } from '../promise.ts';
 
-const TAMPERING = 'ledger/embedded/tampering.int.test.ts';
+const TAMPERING = 'ledger/embedded/tampering.drill.test.ts';
 const MUTATIONS = 'ledger/audit/mutations.test.ts';
-const WITNESS = 'ledger/witness/witness.int.test.ts';
+const WITNESS = 'ledger/witness/witness.drill.test.ts';
 const ASKING_LOG = 'ledger/witness/log-that-asks.int.test.ts';
 const SEALS = 'ledger/proof/audit/seals.ts';
 
@@ -213,7 +213,7 @@ export const ledgerThreats: readonly ProductPromise[] = [
     ],
     red: [
       [
-        'api/resources/ledger/ledger-export.int.test.ts',
+        'api/resources/ledger/ledger-export.drill.test.ts',
         'a row that somebody has changed or added is found, and told',
       ],
     ],
@@ -473,7 +473,7 @@ export const ledgerThreats: readonly ProductPromise[] = [
     ],
     red: [
       [
-        'api/notary/notary.int.test.ts',
+        'api/notary/notary.drill.test.ts',
         'a ledger that ends before what was read of it, while it is followed: it halts, and goes on when all is there',
       ],
     ],

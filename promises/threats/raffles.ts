@@ -46,7 +46,7 @@ export const raffleThreats: readonly ProductPromise[] = [
     ],
     red: [
       [
-        'api/resources/raffles/raffle-block.int.test.ts',
+        'api/resources/raffles/raffle-block.drill.test.ts',
         'dead with a block in mind that is there when it comes back: the ledger never names a known block',
       ],
     ],
@@ -161,7 +161,7 @@ export const raffleThreats: readonly ProductPromise[] = [
     ],
     red: [
       [
-        'projector/read-models/read-models.int.test.ts',
+        'projector/read-models/read-models.drill.test.ts',
         'the fold finds a row that is wrong, missing or too much',
       ],
     ],

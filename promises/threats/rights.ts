@@ -1,7 +1,7 @@
 import type { ProductPromise } from '../promise.ts';
 
 const RIGHTS = 'api/resources/admin-acts/admin-rights.int.test.ts';
-const RIGHTS_RACE = 'api/resources/admin-acts/admin-race.int.test.ts';
+const RIGHTS_RACE = 'api/resources/admin-acts/admin-race.drill.test.ts';
 
 /** Threats 10 to 12. */
 export const rightsThreats: readonly ProductPromise[] = [
@@ -34,7 +34,7 @@ export const rightsThreats: readonly ProductPromise[] = [
       },
     ],
     red: [
-      ['api/auth/rights-fence.int.test.ts', 'keeps a removal waiting as long as it may still land'],
+      ['api/auth/rights-fence.drill.test.ts', 'keeps a removal waiting as long as it may still land'],
       [
         RIGHTS_RACE,
         'whatever an admin sends while the right is taken away, in any process: no act of theirs comes after it',
@@ -54,7 +54,7 @@ export const rightsThreats: readonly ProductPromise[] = [
     ],
     red: [
       [
-        'api/auth/rights-fence.int.test.ts',
+        'api/auth/rights-fence.drill.test.ts',
         'is closed by the removal when its process has lost the lock: what it sent cannot land any more',
       ],
     ],

@@ -2,7 +2,7 @@ import type { Sentence } from './sentence.ts';
 
 const panel = 'ui/e2e/admin.e2e.ts';
 const users = 'ui/e2e/admin-users.screens.e2e.ts';
-const acts = 'ui/e2e/admin-acts.e2e.ts';
+const acts = 'ui/e2e/admin-acts.screens.e2e.ts';
 const scale = 'ui/e2e/admin-scale.screens.e2e.ts';
 const looks = 'ui/e2e/admin-looks.screens.e2e.ts';
 const history = 'ui/e2e/admin-history.screens.e2e.ts';

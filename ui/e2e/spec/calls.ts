@@ -103,13 +103,16 @@ export const calls: readonly Sentence[] = [
   [
     'POST /api/email/resend {email}: success, message',
     ['Email resent', 'Failed to resend email'],
-    ['ui/e2e/email.e2e.ts', 'the mail can be sent once more, and what goes wrong with that is told'],
+    ['ui/e2e/email.screens.e2e.ts', 'the mail can be sent once more, and what goes wrong with that is told'],
   ],
   [
     'PUT /api/users/{walletAddress}/username {username}',
     [200, 'username', 'Username Updated'],
     ['api/resources/rewards/engagement.int.test.ts', 'changes everywhere, and the old one is free again'],
-    ['ui/e2e/account.e2e.ts', 'the profile shows name, wallet, level and balance, and changes the name'],
+    [
+      'ui/e2e/account.screens.e2e.ts',
+      'the profile shows name, wallet, level and balance, and changes the name',
+    ],
   ],
   [
     'POST /api/wallet/connect {walletAddress, walletType, signature, message, actualEvoBalance}: user, isNewUser',

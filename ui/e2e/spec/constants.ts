@@ -1,7 +1,7 @@
 import type { Sentence } from './sentence.ts';
 
 const constants = 'ui/e2e/spec-constants.test.ts';
-const dashboard = 'ui/e2e/dashboard.e2e.ts';
+const dashboard = 'ui/e2e/dashboard.screens.e2e.ts';
 const referrals = 'ledger/processes/referral-rewards.test.ts';
 const shown = [dashboard, 'each figure stands in the form that its place asks for'] as const;
 
@@ -19,7 +19,7 @@ export const constantSentences: readonly Sentence[] = [
     [2, 3, 5],
     [constants, 'rewards of an email'],
     ['ledger/accounts/email.test.ts', 'verifying pays both rewards at once'],
-    ['ui/e2e/email.e2e.ts', 'signup, the wait for the link, the link, and 5 EVO for it'],
+    ['ui/e2e/email.screens.e2e.ts', 'signup, the wait for the link, the link, and 5 EVO for it'],
   ],
   [
     'a new user starts with 100',

@@ -2,8 +2,8 @@ import type { Sentence } from './sentence.ts';
 
 const chain = 'ui/e2e/chain.screens.e2e.ts';
 const social = 'ui/e2e/social.screens.e2e.ts';
-const email = 'ui/e2e/email.e2e.ts';
-const account = 'ui/e2e/account.e2e.ts';
+const email = 'ui/e2e/email.screens.e2e.ts';
+const account = 'ui/e2e/account.screens.e2e.ts';
 const texts = 'ui/e2e/spec-texts.test.ts';
 const walletText = [texts, 'the texts of the wallet'] as const;
 const each = [chain, '%s has its text, and the next try goes through'] as const;
@@ -119,7 +119,7 @@ export const errors: readonly Sentence[] = [
       'of a link that cannot be copied it is said that it can be copied by hand, of all else it is not called a link',
     ],
     [
-      'ui/e2e/referral.e2e.ts',
+      'ui/e2e/referral.screens.e2e.ts',
       'the link is shared where there is a share sheet, and copied where there is none',
     ],
   ],
@@ -189,7 +189,7 @@ export const errors: readonly Sentence[] = [
     ['Link Copied!'],
     [texts, 'the notices of success'],
     [
-      'ui/e2e/referral.e2e.ts',
+      'ui/e2e/referral.screens.e2e.ts',
       'the link is shared where there is a share sheet, and copied where there is none',
     ],
   ],

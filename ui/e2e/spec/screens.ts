@@ -1,10 +1,10 @@
 import type { Sentence } from './sentence.ts';
 
-const dashboard = 'ui/e2e/dashboard.e2e.ts';
-const account = 'ui/e2e/account.e2e.ts';
+const dashboard = 'ui/e2e/dashboard.screens.e2e.ts';
+const account = 'ui/e2e/account.screens.e2e.ts';
 const social = 'ui/e2e/social.screens.e2e.ts';
-const email = 'ui/e2e/email.e2e.ts';
-const referral = 'ui/e2e/referral.e2e.ts';
+const email = 'ui/e2e/email.screens.e2e.ts';
+const referral = 'ui/e2e/referral.screens.e2e.ts';
 const soon = 'ui/e2e/coming-soon.screens.e2e.ts';
 const wallet = 'ui/e2e/wallet.e2e.ts';
 const claim = 'ui/e2e/first-claim.e2e.ts';

@@ -111,7 +111,7 @@ export const states: readonly Sentence[] = [
     'a visitor may see the landing and the verification page, and nothing of an account',
     [401, '/api/dashboard', '/api/admin/admin-wallets', 'Invalid Verification Link'],
     [signIn, '%s %s without a session is 401'],
-    ['ui/e2e/email.e2e.ts', 'a link without a token is an invalid one'],
+    ['ui/e2e/email.screens.e2e.ts', 'a link without a token is an invalid one'],
   ],
   [
     'a connected user changes the own name only',

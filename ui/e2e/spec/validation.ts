@@ -2,7 +2,7 @@ import type { Sentence } from './sentence.ts';
 
 const username = 'ui/src/features/profile/model/username-fault.test.ts';
 const wallet = 'ui/src/lib/wallet/request-account.test.ts';
-const email = 'ui/e2e/email.e2e.ts';
+const email = 'ui/e2e/email.screens.e2e.ts';
 
 /** What is checked before it is taken. */
 export const validation: readonly Sentence[] = [
@@ -44,7 +44,7 @@ export const validation: readonly Sentence[] = [
     'a username is not empty after trimming',
     ['Username cannot be empty'],
     [username, '%j is refused: %s'],
-    ['ui/e2e/account.e2e.ts', 'a name that cannot be sent shows its text'],
+    ['ui/e2e/account.screens.e2e.ts', 'a name that cannot be sent shows its text'],
   ],
   [
     'a username differs from the current one',
@@ -86,7 +86,7 @@ export const validation: readonly Sentence[] = [
     ['Invalid email', 'Please enter a valid email address.', 'first.last+tag@sub.example.org'],
     [email, 'an address is required and has to look like one'],
     ['contracts/email.test.ts', '%s is an address'],
-    ['api/resources/email/email-privacy.int.test.ts', '%j is refused, and no mail goes out'],
+    ['api/resources/email/email-privacy.drill.test.ts', '%j is refused, and no mail goes out'],
   ],
   [
     'the submit button is disabled while it is pending or the field is empty',
