@@ -183,6 +183,54 @@ describe('a page is read in its order from an index, and no further', () => {
   );
 });
 
+describe('few whom a filter lets through are not looked for among all', () => {
+  /** Rows of one scan, those that it has thrown away included; an index has those too that were before. */
+  const read = (plan: string) =>
+    [...plan.matchAll(/(?<!Bitmap Index )Scan.* on .*actual rows=(\d+)|Rows Removed by Filter: (\d+)/g)].map(
+      ([, kept, thrownAway]) => Number(kept ?? thrownAway),
+    );
+
+  const three = `user_id = any (array(select md5(n::text)::uuid from generate_series(4711, 4713) as n))`;
+
+  test.each([
+    ['no_wallet', `has_wallet = not ${three}`, 'participants = total_users - 3'],
+    ['marketing', `marketing_opt_in = ${three}`, 'marketing_opt_ins = 3'],
+    ['verified', `email_verified = ${three}`, 'verified_emails = 3'],
+    ['has_balance', `pending = case when ${three} then 7 else 0 end`, 'with_balance = 3'],
+    ['zero_balance', `pending = case when ${three} then 0 else 7 end`, 'with_balance = total_users - 3'],
+  ] as const)('three of whom all others are not: %s', async (filter, change, counts) => {
+    await client.query(
+      `begin; update user_list set ${change}; update stats set ${counts}; analyze user_list`,
+    );
+    try {
+      for (const sort of ['none', 'highest', 'lowest'] as const) {
+        const asked: UserSearch = { ...everyone, filter, sort };
+        const { matching, users } = await listUsers(client, asked);
+        expect([matching, users.length]).toEqual([3, 3]);
+        for (const plan of await plansOf(client, (spy) => listUsers(spy, asked)))
+          expect(Math.max(0, ...read(plan)), plan).toBeLessThanOrEqual(3);
+      }
+    } finally {
+      await client.query('rollback');
+    }
+  });
+
+  test.each(['no_wallet', 'unverified'] as const)('nobody of all: %s', async (filter) => {
+    await client.query(
+      'begin; update user_list set email_verified = true; update stats set verified_emails = total_users',
+    );
+    try {
+      const asked: UserSearch = { ...everyone, filter };
+      expect(await listUsers(client, asked)).toMatchObject({ matching: 0, users: [], nextCursor: null });
+      for (const plan of await plansOf(client, (spy) => listUsers(spy, asked)))
+        expect(Math.max(0, ...read(plan)), plan).toBeLessThanOrEqual(1);
+      await expect(listUsers(client, { ...asked, cursor: 'x' })).rejects.toMatchObject({ status: 400 });
+    } finally {
+      await client.query('rollback');
+    }
+  });
+});
+
 test.each([
   ['all', USERS],
   ['verified', USERS / 10],

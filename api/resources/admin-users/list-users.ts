@@ -37,8 +37,9 @@ export type UserPage = {
  * @throws HttpError 400 when the cursor is none of this order
  */
 export async function listUsers(db: Database, search: UserSearch, few = FEW): Promise<UserPage> {
-  const [stats, found] = await Promise.all([programStats(db), find(db, search, few)]);
-  const { users, matching = COUNTS[search.filter](stats), moreMatch } = found;
+  const stats = await programStats(db);
+  const passing = COUNTS[search.filter](stats);
+  const { users, matching, moreMatch } = await find(db, search, passing, few);
   const last = users.at(-1);
   return {
     users: users.map((row) => present(search.withEmails ? row : { ...row, address: null })),
@@ -51,8 +52,7 @@ export async function listUsers(db: Database, search: UserSearch, few = FEW): Pr
 
 type Found = {
   readonly users: readonly SqlRow[];
-  /** Undefined: as many as the filter lets through. */
-  readonly matching?: number;
+  readonly matching: number;
   readonly moreMatch?: boolean;
 };
 
@@ -60,9 +60,11 @@ type Found = {
  * Who matches is found by the indexes of parts of texts. Postgres takes a part of a text for one that a hundredth of all
  * have at the least, and would go through all of the list to find a handful: so few are asked for by their ids. Where more
  * match, no more of them are found than it takes to know that, and the page is looked for in the order of the list.
+ * @param passing how many the filter lets through; where it is nobody, nobody is looked for
  */
-async function find(db: Database, search: UserSearch, few: number): Promise<Found> {
-  if (search.search === '') return { users: await pageOf(db, search, everyone) };
+async function find(db: Database, search: UserSearch, passing: number, few: number): Promise<Found> {
+  if (passing === 0) return { users: await pageOf(db, search, byIds([])), matching: 0 };
+  if (search.search === '') return { users: await pageOf(db, search, everyone), matching: passing };
   const matching = await matchingIds(db, search, few);
   if (matching) return { users: await pageOf(db, search, byIds(matching)), matching: matching.length };
   const near = await pageOf(db, search, amongFirst(search));

@@ -16,3 +16,10 @@ create table if not exists user_list (
 create index if not exists user_list_by_opening on user_list (opened_commit, opened_prepare) where not removed;
 -- Late.
 create index if not exists user_list_by_pending on user_list (pending, user_id) where not removed;
+
+-- Late. What few of very many may be, so that they need not be looked for among all; it costs those who are not nothing.
+create index if not exists user_list_without_wallet on user_list (user_id) where not has_wallet and not removed;
+-- Late.
+create index if not exists user_list_opted_in on user_list (user_id) where marketing_opt_in and not removed;
+-- Late.
+create index if not exists user_list_verified on user_list (user_id) where email_verified and not removed;
