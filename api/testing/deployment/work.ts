@@ -13,6 +13,8 @@ import { choicesOf, newWorld, type World } from '../two-processes/world.ts';
 export type Work = {
   /** Who has every right. */
   readonly superAdmin: Person;
+  /** How many commands were acknowledged so far. */
+  acknowledged(): number;
   /**
    * They work while `trouble` goes on, and until all that they sent is certainly answered. Then nothing that was
    * acknowledged is missing, nothing was done twice, and every row of the read models is what the events give.
@@ -47,9 +49,11 @@ export async function startWork(
   await connect(first, superAdmin, 0);
   for (let n = 0; n < 3; n++) known.push(await arrive(first, `first/${n}`, choicesOf(first, 'first')));
   let turns = 0;
+  const acknowledged = () => sent.filter(isAcknowledged).length;
 
   return {
     superAdmin,
+    acknowledged,
     async during(trouble) {
       const over = new AbortController();
       const turn = `${run}/${++turns}`;
@@ -58,7 +62,7 @@ export async function startWork(
         ...newWorld(deployment, turn, over.signal),
         ...{ sent, known, mayActOnAll: () => false },
       };
-      const before = sent.filter(isAcknowledged).length;
+      const before = acknowledged();
       const work = Promise.all([
         ...Array.from({ length: visitors }, (_, n) => visit(world, `visitor/${n}`)),
         administer(world, admin, 'admin'),
@@ -77,7 +81,7 @@ export async function startWork(
       auditLedger(events, sent, superAdmin.account.address);
       expect(world.faults).toEqual([]);
       expect(world.figures.hung).toBe(0);
-      return sent.filter(isAcknowledged).length - before;
+      return acknowledged() - before;
     },
   };
 }
