@@ -1,8 +1,9 @@
 import type { Locator } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { newUser } from '../../api/testing/email-calls.ts';
+import { HEADERS } from '../../contracts/constants.ts';
 import { successToasts } from '../../contracts/toasts.ts';
-import { openAsSuperAdmin, openTab, rowOf, usersTable } from './admin-stage.ts';
+import { openAsSuperAdmin, openTab, rowOf, usersTable, verifiedUsers } from './admin-stage.ts';
 import { breakNextAnswer } from './break-answers.ts';
 import { holdAnswers } from './hold-answers.ts';
 import { expectNotice } from './sign-in.ts';
@@ -136,6 +137,30 @@ test('what is typed while a reward that was given up is still sent is not cleare
   expect(await amountsIn(page.getByRole('region', { name: 'Result' }))).toEqual(['3', '100', '103']);
   expect(await wallet.inputValue()).toBe(next.account.address);
   expect(await page.getByLabel('Reason').inputValue()).toBe('The second');
+});
+
+test('what is typed for the next raffle while one is being drawn is there after a reload', async () => {
+  await verifiedUsers(stage.app, 1);
+  const { page } = await openAsSuperAdmin(stage, { path: '/admin?tab=raffle' });
+  const amount = page.getByLabel('Reward Amount (EVO)');
+  await page.getByText(/[1-9]\d* eligible/).waitFor();
+  await amount.fill('5');
+  await page.getByRole('button', { name: 'Start Animated Raffle' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('Nothing is drawn yet').waitFor();
+  const { held, release } = await holdAnswers(
+    page,
+    '**/api/admin/raffle',
+    (request) => HEADERS.actSignature.toLowerCase() in request.headers(),
+  );
+  await dialog.getByRole('button', { name: 'Draw Winners', disabled: false }).click();
+  await held;
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await amount.fill('7');
+  release();
+  await page.getByRole('dialog', { name: 'LIVE RAFFLE DRAW' }).waitFor();
+  await page.reload();
+  await expect.poll(() => amount.inputValue()).toBe('7');
 });
 
 test('Enter takes who was found for the text as it stands, never who was found for the one before', async () => {

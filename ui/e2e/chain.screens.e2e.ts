@@ -54,6 +54,11 @@ test('the wallet switches to the network, and its balance is read from the chain
   await disconnect(page).waitFor();
   await page.getByText('1234.5678 EVO').waitFor();
   expect(await elsewhere(page).count()).toBe(0);
+
+  // Paid out meanwhile: who comes back to the page sees it.
+  await chain.request('anvil_setBalance', [wallet.account.address, `0x${(2n * funds).toString(16)}`]);
+  await page.evaluate(() => window.dispatchEvent(new Event('focus')));
+  await page.getByText('2469.1357 EVO').waitFor();
 });
 
 test.each(['plain', 'nested'] as const)(

@@ -35,6 +35,22 @@ test('a link whose answer was lost says what it came to when the page is loaded 
   expect(await amountIn(page, 'main')).toBe('5');
 });
 
+test('which mailbox was verified, and what for, goes from the page with the session', async () => {
+  const { page, faults } = await openAsNewUser(stage);
+  const email = newAddress();
+  const card = page.getByRole('listitem', { name: 'Email Rewards' });
+  await card.getByRole('button', { name: 'Sign up with an email address' }).click();
+  await card.getByLabel('Email address').fill(email);
+  await card.getByRole('button', { name: 'Sign Up' }).click();
+  await page.goto(await mailedPath(email));
+  await page.getByText(`${email} now belongs`).waitFor();
+  await page.getByRole('button', { name: 'Disconnect wallet' }).click();
+  await page.getByText(`${email} now belongs`).waitFor({ state: 'detached' });
+  expect(await page.locator('main [data-amount]').count()).toBe(0);
+  await page.getByRole('heading', { name: pages.verifiedTitle }).waitFor();
+  expect(faults).toEqual([]);
+});
+
 test('a link of another account names both, and verifies only when it is told to', async () => {
   const email = newAddress();
   await signUp((await newUser(stage.app)).client, email);

@@ -6,7 +6,7 @@ import { readLedgerAt } from '../../api/testing/read-ledger.ts';
 import { sessionTexts } from '../../contracts/messages.ts';
 import { createPool } from '../../projector/database.ts';
 import { openAsSuperAdmin } from './admin-stage.ts';
-
+import { answerOutage } from './answers.ts';
 import { expectSoundInAllLooks } from './axe.ts';
 import { connectTestWallet, openAsNewUser } from './sign-in.ts';
 import { setStage } from './stage.ts';
@@ -170,6 +170,18 @@ test('a wallet that shares no account any more while its signature is checked is
   check.resolve();
   await page.getByText(sessionTexts.withdrawn).first().waitFor();
   expect(await (await page.request.get('/api/session')).json()).toEqual({ session: null });
+});
+
+test('where nobody can say who is signed in, the page says why in the words of the server, and Retry asks again', async () => {
+  const { page } = await openAsNewUser(stage);
+  const end = await answerOutage(page, '**/api/session');
+  for (const path of ['/', '/ledger?part=mine', '/evo-rewards']) {
+    await page.goto(path);
+    await page.getByText('The service is restarting.', { exact: true }).waitFor();
+  }
+  end();
+  await page.getByRole('button', { name: 'Retry loading your account' }).click();
+  await claimButton(page).waitFor();
 });
 
 test('a session that cannot be ended is said to go on, and ended by trying again', async () => {

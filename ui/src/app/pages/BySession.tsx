@@ -21,7 +21,7 @@ export function BySession({ signedOut, signedIn }: BySessionProps) {
         <>
           <h1 className="sr-only">Rewards</h1>
           <div className="card flex min-h-59">
-            <ErrorState what="your account" detail={session.error.message} onRetry={session.retry} />
+            <ErrorState what="your account" detail={session.fault} onRetry={session.retry} />
           </div>
         </>
       );

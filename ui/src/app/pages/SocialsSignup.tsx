@@ -32,7 +32,7 @@ function Content(): ReactNode {
     case 'checking':
       return <Skeleton className="h-52" />;
     case 'unknown':
-      return <ErrorState what="the signup" detail={session.error.message} onRetry={session.retry} />;
+      return <ErrorState what="the signup" detail={session.fault} onRetry={session.retry} />;
     case 'signedIn':
       return (
         <>

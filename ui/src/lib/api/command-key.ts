@@ -53,9 +53,10 @@ export function beginSending(
   function tell(isOver: () => boolean): void {
     if (isTold) return;
     isTold = true;
+    const isKept = open.get(name) === act;
     act.underWay -= 1;
     const isEnded = isOver();
-    if (open.get(name) !== act) return;
+    if (!isKept) return;
     if (isEnded) open.delete(name);
     else open.set(name, act);
   }

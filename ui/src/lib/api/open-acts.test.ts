@@ -59,6 +59,14 @@ test('after an hour without an answer the same is another act, on the same page 
   expect(send().key).toBe('key-3');
 });
 
+test('who hears hours later that no answer came, as after a sleep, tries the same act again, on a page loaded again, too', () => {
+  const send = page();
+  const claim = send();
+  now += 120 * MINUTE_MS;
+  claim.failed(lost());
+  for (const again of [send(), page()()]) expect(again).toMatchObject({ key: 'key-1', isLate: false });
+});
+
 test.each([sendReward, removeAdmin])(
   'what admins alone do ($path) is the same act however late it is sent again, on a page loaded again, too',
   (endpoint) => {

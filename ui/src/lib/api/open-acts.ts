@@ -52,7 +52,9 @@ export function createOpenActs(
     return {
       get(name) {
         const kept = find(name);
-        return kept && now() - kept.at < openFor ? kept.act : undefined;
+        // Whoever waits for the answer has not heard yet that there is none: a device may have slept over it.
+        const isOpen = kept && (kept.act.underWay > 0 || now() - kept.at < openFor);
+        return isOpen ? kept.act : undefined;
       },
       set(name, act) {
         known.set(name, { act, at: now(), account });

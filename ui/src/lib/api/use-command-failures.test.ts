@@ -9,7 +9,7 @@ import { type Command, useCommand } from './use-command.ts';
 
 const { account, call, dispatch, askAgain } = vi.hoisted(() => ({
   /** That the page shows. */
-  account: { wallet: '0xA11CE' },
+  account: { wallet: '0xA11CE' as string | undefined },
   call: vi.fn(),
   dispatch: vi.fn(),
   askAgain: vi.fn(),
@@ -25,11 +25,12 @@ vi.mock('../wallet/sign-act.ts', () => ({ signAct: (act: unknown) => act }));
 const refusal = (error: string): ApiError =>
   new ApiError(409, JSON.stringify({ error, message: 'Refused', requestId: 'x' }));
 
+/** What became of the acts of a form. */
 const told: string[] = [];
 const commands: Command<typeof joinWhitelist>[] = [];
 function Form() {
   const onError = (error: Error) => void told.push(error.message);
-  commands.push(useCommand(joinWhitelist, () => undefined, {}, onError));
+  commands.push(useCommand(joinWhitelist, () => void told.push('done'), {}, onError));
   return null;
 }
 
@@ -179,10 +180,32 @@ test('an act is that of whom the page showed when it was sent, also where somebo
   });
   call.mockResolvedValueOnce({ username: 'anna' });
   dispatch.mockResolvedValueOnce({ nonce: 'n', signature: '0x' });
-  expect(await renaming('0x7')('anna')).toBe('done');
+  void renaming('0x7')('anna');
+  await expect.poll(sent).toHaveLength(2);
   const alice = '0xA11CE';
   expect(dispatch.mock.calls).toMatchObject([[{ walletAddress: alice }]]);
   expect(sent()).toMatchObject([{ wallet: alice }, { wallet: alice, signature: { nonce: 'n' } }]);
+});
+
+test('who has signed in as another account since hears nothing of what the one before had sent, whatever became of it', async () => {
+  const [verified, refused] = [Promise.withResolvers<object>(), Promise.withResolvers<never>()];
+  call.mockReturnValueOnce(verified.promise).mockReturnValueOnce(refused.promise);
+  commandOfForm().mutate({});
+  commandOfForm().mutate({});
+  await expect.poll(sent).toHaveLength(2);
+  account.wallet = '0xB0B';
+  verified.resolve({});
+  refused.reject(refusal('Refused'));
+  call.mockResolvedValueOnce({});
+  commandOfForm().mutate({});
+  await expect.poll(() => told).toEqual(['done']);
+  // Where nobody is signed in any more, nobody else hears it.
+  call.mockImplementationOnce(async () => {
+    account.wallet = undefined;
+    return {};
+  });
+  commandOfForm().mutate({});
+  await expect.poll(() => told).toEqual(['done', 'done']);
 });
 
 test('what was signed and sent cannot be withdrawn: what became of it is told, and it keeps its key until somebody knows', async () => {

@@ -25,7 +25,7 @@ export type Command<E extends Endpoint> = UseMutationResult<ResponseOf<E>, Error
 /**
  * A command as a mutation; `params` fill the `:name` segments of its path, and all of them tell its acts from others'. Calling it again after an unknown outcome
  * sends the same Idempotency-Key, also after the page was loaded again. Where the server wants it signed, the wallet is
- * asked, and it is sent again under the same key.
+ * asked, and it is sent again under the same key. Who has signed in as another account since is told nothing of it.
  * @param onError told why an act failed, also when its form is gone by then; not of one that was withdrawn with it
  */
 export function useCommand<E extends Endpoint>(
@@ -86,12 +86,18 @@ export function useCommand<E extends Endpoint>(
   }
 
   const mutation = useMutation<ResponseOf<E>, Error, RequestOf<E>>({
-    mutationFn: send,
+    mutationFn: (request) => {
+      const wallet = shownWallet();
+      return send(request).finally(() => {
+        if (isOfOther(wallet)) throw new OfOtherAccount();
+      });
+    },
     onSuccess: (response) => {
       toasts.dismissErrors();
       return onSuccess(response);
     },
     onError: (error) => {
+      if (error instanceof OfOtherAccount) return;
       // Whoever withdrew it knows, unless it still had to be heard from the server.
       if (error instanceof Withdrawn && error.act !== newest.current) return;
       onError?.(error);
@@ -147,6 +153,15 @@ export class DoneBefore extends Error {
     this.name = 'DoneBefore';
   }
 }
+
+/** Whether an act is that of another account than the page shows by now. */
+function isOfOther(wallet: string | undefined): boolean {
+  const shown = shownWallet();
+  return wallet !== undefined && shown !== undefined && shown !== wallet;
+}
+
+/** Whatever became of the act, there is nobody here to be told. */
+class OfOtherAccount extends Error {}
 
 class Withdrawn extends Error {
   readonly act: Act;

@@ -47,3 +47,15 @@ test('what was typed since it was sent, in a form that came in place of this one
   forget();
   expect(openForm()[0]).toBe('Ada');
 });
+
+test('a form that was left and is cleared then, as by an answer that came late, clears nothing that was typed since', () => {
+  const [, type] = openForm();
+  type('Eve');
+  const [, typeThere] = openForm();
+  typeThere('Joan');
+  type('Ada');
+  const [kept, clearThere] = openForm();
+  expect(kept).toBe('Joan');
+  clearThere('Ada');
+  expect(openForm()[0]).toBe('Ada');
+});

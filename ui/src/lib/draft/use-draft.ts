@@ -19,6 +19,8 @@ export function useFormDraft<T>(
   const session = useSession();
   const account = session.status === 'signedIn' ? session.session.walletAddress : undefined;
   const [state, setState] = useState(() => ({ account, value: keptOr(initial) }));
+  // A form that stays on the page while the account changes must not carry text from one to the other.
+  const current = state.account === account ? state.value : keptOr(initial);
 
   function keptOr(otherwise: T): T {
     const kept = account === undefined ? undefined : readDraft(account, field);
@@ -29,7 +31,8 @@ export function useFormDraft<T>(
     setState({ account, value });
     if (account === undefined) return;
     const text = JSON.stringify(value);
-    if (text === JSON.stringify(initial)) dropDraft(account, field);
+    // An answer may come late and clear a form that was left: what is typed in another one by then stays.
+    if (text === JSON.stringify(initial)) forget(current);
     else keepDraft(account, field, text);
   }
 
@@ -39,8 +42,7 @@ export function useFormDraft<T>(
     dropDraft(account, field);
   }
 
-  // A form that stays on the page while the account changes must not carry text from one to the other.
-  return [state.account === account ? state.value : keptOr(initial), set, forget];
+  return [current, set, forget];
 }
 
 const text = z.string();

@@ -115,6 +115,16 @@ test('who signs in as another account sees nothing of the one before, also where
   expect(told).toHaveLength(1);
 });
 
+test('who has signed in is signed in, also where the first answer to whose session it is was lost', async () => {
+  const page = await openPage(NOBODY);
+  answer = async () => {
+    answer = async () => sessionOf(BEN);
+    throw new TypeError('the network is gone');
+  };
+  await page.sessionBegan(asBen, 'metamask');
+  expect(page.wallet()).toBe(BEN);
+});
+
 test('who has lost a right is not named any more once somebody else was signed in, in whichever tab', async () => {
   const page = await openPage(sessionOf(ANNA));
   const { setRemoved, useLiveState } = await import('../admin/live-state.ts');

@@ -23,7 +23,8 @@ export async function sessionBegan(wallet: SignedInWallet, walletId: string): Pr
   // An answer that is on its way may be from before the signature.
   await queryClient.cancelQueries({ queryKey: SESSION_KEY });
   try {
-    await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 });
+    // Once more where that answer is lost: who is signed in must not be told that it failed.
+    await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0, retry: 1 });
   } finally {
     // Also where that answer is lost: the next one tells of no change, for the account counts as shown already.
     forgetAccountData();

@@ -10,6 +10,7 @@ import { lastWallet } from '../storage/browser-storage.ts';
 import { showError, showToast } from '../toast/toast.ts';
 import { openDemoWallet } from './demo/open-demo-wallet.ts';
 import { disconnectWallet } from './disconnect-wallet.ts';
+import { readBalanceAgain } from './read-balance.ts';
 import { rejoinWallet, resumeWallet } from './resume-wallet.ts';
 import { createWalletStore } from './wallet-store.ts';
 import type { WalletServices } from './wallet-thunk.ts';
@@ -52,12 +53,19 @@ async function endWithdrawnSession(account: string | undefined): Promise<void> {
   }
 }
 
-/** Takes up what the last used wallet still shares: now, when a wallet announces itself late, and when the page is back. */
+/**
+ * Takes up what the last used wallet still shares: now, when a wallet announces itself late, and when the page is back.
+ * What its account has is read again for whoever comes back to the page.
+ */
 export function startWallet(): void {
   const resume = (): void => void walletStore.dispatch(resumeWallet(lastWallet() ?? METAMASK));
   services.wallets.subscribe(resume);
   resume();
   window.addEventListener('pageshow', ({ persisted }) => {
     if (persisted) void walletStore.dispatch(rejoinWallet());
+  });
+  window.addEventListener('focus', () => void walletStore.dispatch(readBalanceAgain()));
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'visible') void walletStore.dispatch(readBalanceAgain());
   });
 }

@@ -4,6 +4,7 @@ import { normalChainId, readChainId } from './ensure-network.ts';
 import { nativeBalance } from './native-balance.ts';
 import { walletActions } from './wallet-slice.ts';
 import type { WalletThunk } from './wallet-thunk.ts';
+import { isDemoWallet } from './wallets.ts';
 
 /**
  * Reads the linked account's EVO balance where it has not been read yet. On another chain the native balance
@@ -21,6 +22,24 @@ export function readBalance(provider: Eip1193Provider): WalletThunk<Promise<void
     } catch (error) {
       logFault('wallet balance', error);
     }
+  };
+}
+
+/**
+ * For who comes back to the page: what was read may be of hours ago, and a claim is paid by now. It stays until the wallet
+ * has answered, and is unknown where it does not.
+ */
+export function readBalanceAgain(): WalletThunk<Promise<void>> {
+  return async (dispatch, getState, { wallets }) => {
+    const { link } = getState().wallet;
+    const provider = link && !isDemoWallet(link.walletId) ? await wallets.open(link.walletId) : undefined;
+    if (!link || !provider) return;
+    if (link.balance === null) return dispatch(readBalance(provider));
+    const balance = await nativeBalance(provider, link.account).catch((error: unknown) => {
+      logFault('wallet balance', error);
+      return null;
+    });
+    dispatch(walletActions.balanceRead({ ...link, balance }));
   };
 }
 

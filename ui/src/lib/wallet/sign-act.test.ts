@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { actTexts } from '../../../../contracts/act-messages.ts';
 import { walletErrors } from '../../../../contracts/messages.ts';
+import { resumeWallet } from './resume-wallet.ts';
 import { signAct } from './sign-act.ts';
 import { ALICE, BOB, createFakeProvider } from './testing/fake-provider.ts';
 import { createFakeWorld } from './testing/fake-services.ts';
@@ -13,14 +14,15 @@ const act = {
 };
 
 function world() {
-  const wallet = createFakeProvider();
+  const [wallet, other] = [createFakeProvider(), createFakeProvider()];
   const text = {
     message: 'Reset all',
     words: 'Reset all',
     nonce: 'n0nce',
     expiresAt: '2026-01-01T00:00:00Z',
   };
-  return { wallet, ...createFakeWorld({ 'io.metamask': wallet }, { [PATH]: text }) };
+  const wallets = { 'io.metamask': wallet, 'com.other': other };
+  return { wallet, other, ...createFakeWorld(wallets, { [PATH]: text }) };
 }
 
 test('the wallet signs the text that the server has issued for this very act, and for its key', async () => {
@@ -41,6 +43,25 @@ test.each([BOB, undefined])(
     expect([calls, wallet.asked]).toEqual([[], ['eth_requestAccounts']]);
   },
 );
+
+test('where another tab has signed in with another wallet that one signs, and the one that is linked here is not asked', async () => {
+  const { wallet, other, store, calls, newest } = world();
+  other.accounts = [BOB];
+  await store.dispatch(resumeWallet('io.metamask'));
+  newest.walletId = 'com.other';
+  await store.dispatch(signAct({ ...act, walletAddress: BOB }));
+  expect(calls).toMatchObject([{ path: PATH, wallet: BOB }]);
+  expect(other.params.get('personal_sign')).toEqual([expect.stringMatching(/^0x/), BOB]);
+  expect(wallet.asked).not.toContain('eth_requestAccounts');
+});
+
+test('a wallet that is linked with the account of the session signs, whichever the browser remembers', async () => {
+  const { wallet, other, store, newest } = world();
+  await store.dispatch(resumeWallet('io.metamask'));
+  newest.walletId = 'com.other';
+  await store.dispatch(signAct({ ...act, walletAddress: ALICE }));
+  expect([wallet.asked.includes('personal_sign'), other.asked]).toEqual([true, []]);
+});
 
 test('without a wallet there is nobody to sign', async () => {
   const { store } = createFakeWorld({});

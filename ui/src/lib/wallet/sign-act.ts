@@ -1,7 +1,6 @@
 import { actTexts } from '../../../../contracts/act-messages.ts';
 import { createActChallenge } from '../../../../contracts/api/act-challenge.ts';
 import type { ActSignature } from '../api/client.ts';
-import { lastWallet } from '../storage/browser-storage.ts';
 import { requestAccount } from './request-account.ts';
 import { signMessage } from './sign-message.ts';
 import { WalletError } from './wallet-error.ts';
@@ -29,9 +28,12 @@ export function signAct({
   key,
   walletAddress,
 }: ActToSign): WalletThunk<Promise<ActSignature>> {
-  return async (_dispatch, getState, { wallets, api }) => {
-    // A page that was loaded again has a session and no wallet open: the one that signed in is asked.
-    const provider = await wallets.open(getState().wallet.link?.walletId ?? lastWallet() ?? METAMASK);
+  return async (_dispatch, getState, { wallets, lastWallet, api }) => {
+    const { link } = getState().wallet;
+    // None is linked on a page that was loaded again, and another one where another tab has signed in since.
+    const isOfSession = link !== null && link.account === walletAddress;
+    const signedIn = isOfSession ? link.walletId : (lastWallet() ?? link?.walletId ?? METAMASK);
+    const provider = await wallets.open(signedIn);
     if (!provider) throw new WalletError('connectFirst');
     const account = await requestAccount(provider);
     if (account !== walletAddress) throw new OtherAccount();

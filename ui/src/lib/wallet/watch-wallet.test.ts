@@ -255,7 +255,7 @@ test('a chain change is noted and its balance read', async () => {
 
 test('disconnect ends the session, forgets the wallet and stops listening', async () => {
   const { wallet, store, calls } = await resumed();
-  await store.dispatch(disconnectWallet());
+  await store.dispatch(disconnectWallet(ALICE));
   expect(calls.map(({ path }) => path)).toEqual(['/api/wallet/disconnect']);
   expect(store.getState().wallet).toEqual({ link: null, attempt: null });
   expect(wallet.listenerCount('accountsChanged')).toBe(0);

@@ -1,3 +1,4 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { Router } from 'wouter';
@@ -22,9 +23,11 @@ beforeEach(() => {
 
 const shown = (): string =>
   renderToStaticMarkup(
-    <Router ssrPath="/verify-email">
-      <VerificationResult token="t" />
-    </Router>,
+    <QueryClientProvider client={new QueryClient()}>
+      <Router ssrPath="/verify-email">
+        <VerificationResult token="t" />
+      </Router>
+    </QueryClientProvider>,
   );
 
 test('a reward is shown as it was paid', () => {

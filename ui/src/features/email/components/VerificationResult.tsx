@@ -7,6 +7,7 @@ import { Icon, type IconName } from '../../../components/ui/Icon.tsx';
 import { Money } from '../../../components/ui/Money.tsx';
 import { Spinner } from '../../../components/ui/Spinner.tsx';
 import { type LinkOfAnother, useEmailVerification } from '../model/use-email-verification.ts';
+import { useIsSameReader } from '../model/use-is-same-reader.ts';
 import type { Verified } from '../model/verify-once.ts';
 
 export function VerificationResult({ token }: { token: string }) {
@@ -75,10 +76,21 @@ function Question({ link, onAgree }: { link: LinkOfAnother; onAgree: () => void 
   );
 }
 
-function Success({ answer: { user, account, reward } }: { answer: Verified }) {
-  const paid = parseSum(reward) > 0n;
+/** It names a mailbox, which is not for who comes to the page next. */
+function Success({ answer }: { answer: Verified }) {
+  const isSameReader = useIsSameReader();
   return (
     <Notice mark={<Mark icon="check" tone="bg-success/10 text-success" />} title={pages.verifiedTitle}>
+      {isSameReader && <Outcome {...answer} />}
+      <ToRewards primary />
+    </Notice>
+  );
+}
+
+function Outcome({ user, account, reward }: Verified) {
+  const paid = parseSum(reward) > 0n;
+  return (
+    <>
       <p className="[overflow-wrap:anywhere]">{pages.verifiedFor(user.email, account)}</p>
       {paid ? (
         <p className="mt-5 text-4xl font-semibold tracking-[-0.03em]">
@@ -89,8 +101,7 @@ function Success({ answer: { user, account, reward } }: { answer: Verified }) {
           {account.walletAddress === null ? pages.rewardNeedsWallet : pages.rewardedBefore}
         </p>
       )}
-      <ToRewards primary />
-    </Notice>
+    </>
   );
 }
 

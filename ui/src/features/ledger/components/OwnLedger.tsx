@@ -25,7 +25,7 @@ export function OwnLedger() {
       {session.status === 'signedIn' ? (
         <Own userId={session.session.userId} />
       ) : session.status === 'unknown' ? (
-        <ErrorState what="your account" detail={session.error.message} onRetry={session.retry} />
+        <ErrorState what="your account" detail={session.fault} onRetry={session.retry} />
       ) : session.status === 'checking' ? (
         <SkeletonRows rows={8} className="h-16" />
       ) : (

@@ -39,7 +39,7 @@ export function RaffleSystem() {
       if (raffleId === null) return;
       if (drawnAt === null) {
         showToast({ ...raffleToasts.raffleWaits, description: message });
-        forgetDraft();
+        forgetSent();
         choose(raffleId);
         return refreshAfterAct();
       }
@@ -53,7 +53,7 @@ export function RaffleSystem() {
         completedAt: drawnAt,
         grade,
       });
-      forgetDraft();
+      forgetSent();
       choose(undefined);
       return refreshAfterAct();
     },
@@ -63,6 +63,11 @@ export function RaffleSystem() {
       showError(errorToasts.raffleFailed(errorText(error)));
     },
   );
+
+  /** What was typed while it was drawn is another one. */
+  function forgetSent(): void {
+    if (JSON.stringify(requestOf(form)) === JSON.stringify(start.variables)) forgetDraft(form);
+  }
 
   function choose(raffleId: string | undefined): void {
     setQuery({ tab: 'raffle', ...(raffleId && { raffle: raffleId }) }, { replace: true });

@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { successToasts } from '../../../../../contracts/toasts.ts';
+import { shownWallet } from '../../../lib/api/api.ts';
 import { errorText } from '../../../lib/api/api-error.ts';
 import { sessionEnded } from '../../../lib/session/session-change.ts';
 import { showError, showToast } from '../../../lib/toast/toast.ts';
@@ -9,7 +10,7 @@ import { useWalletDispatch } from '../../../lib/wallet/use-wallet.ts';
 export function useDisconnect() {
   const dispatch = useWalletDispatch();
   return useMutation({
-    mutationFn: () => dispatch(disconnectWallet()),
+    mutationFn: () => dispatch(disconnectWallet(shownWallet())),
     onSuccess: () => {
       sessionEnded();
       showToast(successToasts.walletDisconnected);
