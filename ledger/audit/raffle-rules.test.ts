@@ -175,12 +175,13 @@ test('what the program does of a raffle, and the seed of the next one, name who 
   expect(await soundness(first)).toEqual(brokenByLast(first));
 });
 
-test('entries name a round of the beacon of their rules and reveal the seed that was committed', async () => {
+test('entries name a round of the beacon of their rules, no block beside it, and reveal the seed that was committed', async () => {
   const withBeacon = [...everybody, seed(), begun(['10'], { beacon: BEACON })];
   const pins = [
     {},
     { beacon: { chainHash: 'f'.repeat(64), round: 9, seed: SEED } },
     { beacon: { chainHash: BEACON.chainHash, round: 9, seed: '6'.repeat(64) } },
+    { beacon: { chainHash: BEACON.chainHash, round: 9, seed: SEED }, block: '9' },
   ];
   for (const pin of pins) {
     const ledger = frozen(withBeacon, ALL, pin);

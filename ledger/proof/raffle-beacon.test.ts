@@ -147,6 +147,10 @@ describe('an operator who wants another winner, and writes every event anew', ()
     const v1 = { beacon: undefined, algorithm: 'hmac-sha256-rejection-fisher-yates-v1' };
     expect(faultsOf(inDraw(v1))).toEqual(['Algorithm', 'Round', 'Signature', 'Winners']);
   });
+  test('takes a block beside the round, whose hash he makes up once that is there', () => {
+    const block = { blockNumber: '9', blockHash: 'a'.repeat(64) };
+    expect(faultsOf(publishProof({ users: 9, amounts, beacon: taken, block }))).toEqual(['Block']);
+  });
   test('leaves the beacon out of the rules, after the fact', () => {
     const tampered = rewritten(({ type }) => (type === 'RaffleCommitted' ? { beacon: undefined } : {}));
     expect(faultsOf(tampered)).toEqual(['Algorithm', 'Beacon', 'Round', 'Signature', 'Winners']);

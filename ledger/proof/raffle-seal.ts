@@ -27,7 +27,8 @@ export function sealedInTime(proof: RaffleProof, receipt: Receipt, trusted: Trus
     const seen = firstSeen(receipt, trusted);
     if (seen === undefined) return 'no known witness has signed the seal';
     const due = roundTime(beacon, pinned.round);
-    return seen <= due
+    // A cosignature names the second that it was made in, and the round is there as soon as its own begins.
+    return seen < due
       ? undefined
       : `the first to see them did so at ${timeOf(seen)}, and the round was published at ${timeOf(due)}`;
   });

@@ -178,6 +178,14 @@ describe('what stands in the stream of the notary, of which no tree holds anythi
     ['a seal of no ledger', 'LedgerSealed', sealBy(1, { origin: 'a+b' })],
     ['no seal', 'LedgerSealed', { amount: '5' }],
     ['another key', 'NotaryKeySet', succession(1, 3)],
+    [
+      'a key in the place of another one',
+      'NotaryKeySet',
+      {
+        ...succession(1, 2),
+        replaces: { ...succession(1, 2).replaces, verifierKey: verifierKeyOf(ORIGIN, publicOf(3)) },
+      },
+    ],
     ['no key', 'NotaryKeySet', {}],
     ['an event of another stream', 'RewardGranted', content.data],
   ])('is refused where it is %s', (_, type, data) => {
@@ -287,9 +295,10 @@ describe('in words for people', () => {
 
   test('what it cannot show depends on what is known from elsewhere', () => {
     const limits = (given: unknown, trusted?: Trusted) => verifyReceipt(given, trusted).cannotShow;
-    const [rules, unsealed, keys, everybody, later, tree] = [
+    const [rules, truth, unsealed, keys, everybody, later, tree] = [
       'That what the event says is true, or was right to do: only that it was written, in these words. An audit of the whole ledger checks the rules.',
-      'That the event stays in the ledger: no signed root holds it yet. Ask again after the next seal.',
+      'That what the event says is true, or was right to do. An audit of the whole ledger checks the rules.',
+      'That the event is in the ledger: no signed root holds it yet, and anybody can write such a receipt. Ask again after the next seal.',
       "That these are the program's own keys: compare the first with what you know of it from elsewhere.",
       'That everybody is shown the same ledger: a cosignature of a witness that you trust would.',
       'What became of the ledger after this root was signed.',
@@ -298,8 +307,10 @@ describe('in words for people', () => {
     expect(limits(receipt)).toEqual([rules, keys, everybody, later]);
     expect(limits(receipt, { witnesses: [] })).toEqual([rules, keys, everybody, later]);
     expect(limits(receipt, { verifierKey: FIRST, witnesses: [WITNESS] })).toEqual([rules, later]);
-    expect(limits(own)).toEqual([rules, unsealed, keys]);
-    expect(limits({ ...own, notaryKeys: [] })).toEqual([rules, unsealed]);
+    expect(limits(own)).toEqual([truth, unsealed, keys]);
+    expect(limits({ ...own, notaryKeys: [] })).toEqual([truth, unsealed]);
     expect(limits({ ...own, event: ofNotary('LedgerSealed', sealBy(1)) })).toEqual([rules, tree, keys]);
+    const taken = ofNotary('RevisionTaken', { commandId: content.id });
+    expect(limits({ ...own, event: taken })).toEqual([truth, tree, unsealed, keys]);
   });
 });

@@ -31,7 +31,7 @@ export type Trusted = {
 };
 
 export type ReceiptCheck = {
-  /** `not sealed yet`: what there is fits, and no signed root holds the event so far. */
+  /** `not sealed yet`: what there is fits, and no signed root holds the event so far. Anybody can write a receipt of that. */
   readonly verdict: 'in the ledger' | 'not sealed yet' | 'does not hold';
   /** All of them, failed or not; only the first where the receipt cannot be read. */
   readonly steps: readonly ProofStep[];
@@ -104,18 +104,22 @@ function keysStep({ notaryKeys, inclusion }: Receipt, { verifierKey }: Trusted):
 
 /** Its own events are in no tree: what they say counts by the notary's signature alone. */
 function notarySteps(receipt: Receipt, trusted: Trusted): ProofStep[] {
-  const { type, stream } = receipt.event;
-  // A removal of an admin may take a revision of any stream.
-  if (stream !== 'seals' || Object.hasOwn(fenceEvents, type)) return [];
+  if (!isOfNotary(receipt.event)) return [];
   return [step('Notary', 'The notary has signed what this event says', notaryFault(receipt, trusted))];
 }
+
+/** A removal of an admin may take a revision of any stream; of that the notary says nothing. */
+export const isOfNotary = ({ type, stream }: Pick<Receipt['event'], 'type' | 'stream'>): boolean =>
+  stream === 'seals' && !Object.hasOwn(fenceEvents, type);
 
 function notaryFault({ event, notaryKeys }: Receipt, trusted: Trusted): string | undefined {
   if (event.type === 'NotaryKeySet') {
     const set = z.safeParse(sealEvents.NotaryKeySet.data, event.data).data;
     const isOne = notaryKeys.some(
       ({ verifierKey, replaces }) =>
-        verifierKey === set?.verifierKey && replaces?.signature === set.replaces?.signature,
+        verifierKey === set?.verifierKey &&
+        replaces?.verifierKey === set.replaces?.verifierKey &&
+        replaces?.signature === set.replaces?.signature,
     );
     return isOne ? undefined : "its key is none of the notary's";
   }
@@ -190,13 +194,15 @@ function witnessSteps(note: SignedNote, { witnesses = [] }: Trusted): ProofStep[
 }
 
 function limitsOf({ event, inclusion, notaryKeys }: Receipt, trusted: Trusted): string[] {
+  const isSigned = inclusion !== null || isOfNotary(event);
+  const written = isSigned ? ': only that it was written, in these words' : '';
   const limits = [
-    'That what the event says is true, or was right to do: only that it was written, in these words. An audit of the whole ledger checks the rules.',
+    `That what the event says is true, or was right to do${written}. An audit of the whole ledger checks the rules.`,
   ];
   if (event.stream === 'seals') limits.push('A place in the tree: no tree holds the seals themselves.');
-  else if (!inclusion) {
+  if (!isSigned) {
     limits.push(
-      'That the event stays in the ledger: no signed root holds it yet. Ask again after the next seal.',
+      'That the event is in the ledger: no signed root holds it yet, and anybody can write such a receipt. Ask again after the next seal.',
     );
   }
   if (trusted.verifierKey === undefined && notaryKeys.length > 0) {

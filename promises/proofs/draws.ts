@@ -67,4 +67,36 @@ export const drawProofs: readonly ProductPromise[] = [
     ],
     red: [['ledger/proof/beacon.test.ts', 'what is signed is the hash of eight bytes']],
   },
+  {
+    id: 'nothing-beside-a-round',
+    promise:
+      'A draw that takes a round of a beacon takes no block beside it, whose hash is nobody’s to check.',
+    source: 'threat 26',
+    sabotage: [
+      {
+        file: 'ledger/proof/raffle-proof.ts',
+        from: 'if (beacon && block !== undefined) return',
+        to: 'if (beacon && block === null) return',
+      },
+    ],
+    red: [
+      [
+        'ledger/proof/raffle-beacon.test.ts',
+        'takes a block beside the round, whose hash he makes up once that is there',
+      ],
+    ],
+  },
+  {
+    id: 'seen-before-the-round',
+    promise:
+      'Entries count as seen in time where a witness signed before the second of their round, not in it.',
+    source: 'threat 26',
+    sabotage: [{ file: 'ledger/proof/raffle-seal.ts', from: 'return seen < due', to: 'return seen <= due' }],
+    red: [
+      [
+        'ledger/proof/raffle-seal.test.ts',
+        'one that signed in the very second of the round may have seen it: a cosignature says no more than the second',
+      ],
+    ],
+  },
 ];

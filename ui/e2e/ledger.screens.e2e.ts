@@ -276,7 +276,7 @@ test('an event opens at an address of its own, with a proof that this browser ma
 test('an event waits for its seal by itself; one that was altered is not believed', async () => {
   const { page } = await open(`/ledger?event=${unsealed.eventId}`);
   expectAlarm(page);
-  await opened(page).getByText('In the ledger · not sealed yet').waitFor();
+  await opened(page).getByText('Said to be in the ledger · not sealed yet').waitFor();
   // A true receipt, and a page that shows another amount.
   await page.unrouteAll();
   await answerLedger(page);
@@ -341,7 +341,7 @@ test('a receipt is checked without a call; one from before its seal is completed
 
   const early = { ...LEDGER.receipt(newest.eventId), inclusion: null };
   await chooseReceipt(page, early);
-  await page.getByText('In the ledger · not sealed yet').waitFor();
+  await page.getByText('Said to be in the ledger · not sealed yet').waitFor();
   await page.getByRole('button', { name: 'Complete it now' }).click();
   await page.getByText('In the ledger · sealed · witnessed by').waitFor();
   await page.getByRole('button', { name: 'Download the receipt' }).waitFor();

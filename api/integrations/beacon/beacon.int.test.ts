@@ -6,7 +6,7 @@ import { LedgerUnavailable } from '../../../ledger/domain-error.ts';
 import { QUICKNET, roundTime } from '../../../ledger/proof/beacon.ts';
 import { isSignedRound } from '../../../ledger/proof/beacon-signature.ts';
 import { BeaconLate } from '../../../ledger/raffles/raffle-ports.ts';
-import { type BeaconOptions, createBeacon } from './beacon.ts';
+import { type Beacon, type BeaconOptions, createBeacon } from './beacon.ts';
 import { type LocalBeacon, loadLocalBeaconKey, newLocalBeaconKey, startLocalBeacon } from './local-beacon.ts';
 import { type FaultyRelay, type RelayMood, startFaultyRelay } from './testing/faulty-relay.ts';
 
@@ -186,6 +186,22 @@ describe('the round that a raffle takes', () => {
     relay.mood = 'refuses';
     expect(ahead((await beaconOf([relay.url]).pinRound(rule())).round)).toBeGreaterThanOrEqual(30);
   });
+
+  test.each<[string, (beacon: Beacon) => Promise<unknown>]>([
+    ['the raffle was begun', (beacon) => beacon.assertReachable()],
+    ['another raffle took its round', (beacon) => beacon.pinRound(rule())],
+  ])(
+    'is ahead by what a relay has shown of our clock when %s, where none answers any more',
+    async (_, ask) => {
+      ours = theirs - 3_600_000;
+      const beacon = beaconOf([relay.url]);
+      await ask(beacon);
+      relay.mood = 'refuses';
+      const { round } = await beacon.pinRound(rule());
+      expect((roundTime(local.beacon, round) - theirs) / 1_000).toBeGreaterThanOrEqual(27);
+      expect(beacon.stillToCome(rule(), NOW)).toBe(false);
+    },
+  );
 });
 
 describe('before a raffle is begun a relay has to give a recent round', () => {

@@ -52,8 +52,10 @@ export function createBeacon(options: BeaconOptions): Beacon {
   const { relayPatience = 3_000, patience = 45_000 } = options;
   const { relays } = source;
 
-  /** Milliseconds by which our clock was behind the newest round that a relay had, when a round was named last. */
+  /** Milliseconds by which our clock was behind the newest round that a relay had; what was seen stays where none answers. */
   let lateBy = 0;
+  const lateness = (beacon: RaffleBeacon, newest: number): number =>
+    Math.max(0, roundTime(beacon, newest) - clock());
 
   /** The answer of a relay; undefined where none counts, and what it said instead is logged. */
   const askOne = async (
@@ -93,8 +95,12 @@ export function createBeacon(options: BeaconOptions): Beacon {
   return {
     beacon: () => (isUsed ? { ...source.beacon, marginSeconds: source.marginSeconds } : undefined),
     async assertReachable() {
-      if (isUsed && !(await ask(source.beacon, 'latest', isRecent(source.beacon))))
-        throw new BeaconUnreachable();
+      if (!isUsed) return;
+      const { beacon } = source;
+      const found = await ask(beacon, 'latest', isRecent(beacon));
+      if (!found) throw new BeaconUnreachable();
+      // Another relay may be further.
+      lateBy = Math.max(lateBy, lateness(beacon, found.round));
     },
     async pinRound(rule) {
       // A relay that is ahead of our clock shows that the clock is late: what it has published nobody may pin. All are
@@ -109,8 +115,8 @@ export function createBeacon(options: BeaconOptions): Beacon {
       const newest = Math.max(0, ...found.flatMap((one) => one?.round ?? []));
       // A clock that has leapt forwards would name a round of next year, and nobody could take that back.
       if (newest === 0 && isAnyOld) throw new NoRecentRound();
+      if (newest > 0) lateBy = lateness(rule, newest);
       const time = clock();
-      lateBy = Math.max(0, roundTime(rule, newest) - time);
       const now = time + lateBy;
       return { round: firstRoundFrom(rule, now + rule.marginSeconds * 1_000), at: timestamp(time) };
     },

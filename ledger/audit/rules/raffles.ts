@@ -272,13 +272,14 @@ function mustNameWhoBegan(event: AuditedEvent, own: Pick<Known, 'events'> | unde
   );
 }
 
-/** Where the rules name a beacon, the entries name a round of it and reveal the seed that was committed. */
+/** Where the rules name a beacon, the entries name a round of it and nothing else, and reveal the seed that was committed. */
 function mustBePinned({ beacon, seedHash }: RaffleState, event: Frozen): void {
   const pinned = event.data.beacon;
   must(
     pinned?.chainHash === beacon?.chainHash,
     () => `${named(event)} names no round of the raffle's beacon`,
   );
+  must(!pinned || event.data.block === undefined, () => `${named(event)} names a block beside the round`);
   const isRevealed = !pinned || hash('sha256', Buffer.from(pinned.seed, 'hex')) === seedHash;
   must(isRevealed, () => `${named(event)} reveals another seed than the one that was committed`);
 }

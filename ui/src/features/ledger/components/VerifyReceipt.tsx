@@ -89,7 +89,7 @@ function Result({ given, check, onReceipt }: ResultProps) {
         check={check}
         note={
           isOpen &&
-          'This receipt was given before its event was sealed. Once it is, the program can complete it.'
+          'No seal holds its event, so anybody can have written this receipt. Where the event is in the ledger, the program can complete it.'
         }
       >
         {isOpen && (

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { Receipt } from '../../../../../contracts/api/ledger-seals.ts';
 import { eventHash } from '../../../../../ledger/proof/event-hash.ts';
 import { parseNote } from '../../../../../ledger/proof/signed-note.ts';
 import { notaryWithTwoKeys, sealedLedger } from '../testing/sealed-ledger.ts';
@@ -64,10 +65,24 @@ test('a receipt whose seal is signed with a key that was replaced before does no
   expect(checkReceipt(signedBy('second'), { witnesses: [], remembered }).verdict).toBe('in the ledger');
 });
 
-test('an event before its seal is in the ledger, and no more is said', () => {
+test('an event before its seal is said to be in the ledger, and nothing shows it', () => {
   const check = checkEvent(shown(7), receiptOf(7), known);
   expect(check.verdict).toBe('not sealed yet');
-  expect(verdictWords(check)).toEqual(['In the ledger', 'not sealed yet']);
+  expect(verdictWords(check)).toEqual(['Said to be in the ledger', 'not sealed yet']);
+});
+
+const writtenBy = (event: Receipt['event']): Receipt['event'] => ({
+  ...event,
+  hash: eventHash({ ...event, revision: BigInt(event.revision) }),
+});
+
+test('a receipt that anybody can write is not told to be of the ledger', () => {
+  const receipt = receiptOf(7);
+  const event = writtenBy({ ...receipt.event, data: { amount: '1000000', reason: 'A prize' } });
+  const check = checkReceipt({ ...receipt, event }, known);
+  expect(check.verdict).toBe('not sealed yet');
+  expect(verdictWords(check)).toEqual(['Said to be in the ledger', 'not sealed yet']);
+  expect(check.cannotShow.join(' ')).toContain('anybody can write such a receipt');
 });
 
 test('what the page shows has to be what the receipt is about', () => {
@@ -142,6 +157,13 @@ test('what another one than the notary says in its stream is no word of the nota
   const check = checkReceipt({ ...receipt, event: { ...forged, hash } }, known);
   expect(faultsOf(check)).toEqual(['Notary']);
   expect(verdictWords(check)).toEqual(['The proof does not hold']);
+});
+
+test('nor is a place of its stream that was taken, whatever that says: nobody signs it', () => {
+  const receipt = ledger.receipt(ledger.seals.seals[0]!.eventId)!;
+  const taken = { ...receipt.event, type: 'RevisionTaken', data: { word: 'We owe you 1,000,000 EVO' } };
+  const check = checkReceipt({ ...receipt, event: writtenBy(taken) }, known);
+  expect(verdictWords(check)).toEqual(['Said to be in the ledger', 'not sealed yet']);
 });
 
 test('the event that was checked is told, whatever stands beside it in the file', () => {
