@@ -1,6 +1,6 @@
 import { Metadata, status } from '@grpc/grpc-js';
 import { DISK_FULL, DISK_FULL_BEHIND } from '../../disk-full.ts';
-import { type DamagedEvent, SQLITE, sqliteCode } from '../errors.ts';
+import { DamagedEvent, SQLITE, sqliteCode } from '../errors.ts';
 
 /** What a gRPC call fails with; grpc-js sends these three on. */
 export class RpcError extends Error {
@@ -86,6 +86,14 @@ export function shuttingDown(): RpcError {
 /** What was asked for stands in the file, but not as it was written: it is given to nobody. */
 export function dataLoss(damage: DamagedEvent): RpcError {
   return new RpcError(status.DATA_LOSS, headerSafe(damage.message));
+}
+
+/** What a read fails with. What a page that is none any more keeps from it is lost as well, and not away for a while. */
+export function readFailed(error: Error): Error {
+  if (error instanceof DamagedEvent) return dataLoss(error);
+  const code = sqliteCode(error);
+  if (code !== SQLITE.CORRUPT && code !== SQLITE.NOTADB) return error;
+  return new RpcError(status.DATA_LOSS, `The ledger file is damaged: ${error.message}.`);
 }
 
 /** A write that the file refused. Nothing of it was stored. */
