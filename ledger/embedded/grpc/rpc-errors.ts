@@ -1,6 +1,6 @@
 import { Metadata, status } from '@grpc/grpc-js';
 import { DISK_FULL, DISK_FULL_BEHIND } from '../../disk-full.ts';
-import { DamagedEvent, SQLITE, sqliteCode } from '../errors.ts';
+import { DamagedEvent, hasNoRoomForIndex, SQLITE, sqliteCode } from '../errors.ts';
 
 /** What a gRPC call fails with; grpc-js sends these three on. */
 export class RpcError extends Error {
@@ -101,17 +101,10 @@ export function storageFailed(error: unknown): RpcError {
   return new RpcError(status.UNAVAILABLE, storageProblem(error));
 }
 
-/**
- * SQLITE_IOERR_SHMSIZE: the commit stands in the log, and the index of the log, which makes it count, had no room to grow.
- * https://sqlite.org/rescode.html#ioerr_shmsize
- */
-const NO_ROOM_FOR_INDEX = 4874;
-
 export function storageProblem(error: unknown): string {
   const reason = error instanceof Error ? error.message : String(error);
-  if (error instanceof Error && 'errcode' in error && error.errcode === NO_ROOM_FOR_INDEX) {
-    return DISK_FULL_BEHIND;
-  }
+  // The commit stands in the log.
+  if (hasNoRoomForIndex(error)) return DISK_FULL_BEHIND;
   switch (sqliteCode(error)) {
     case SQLITE.FULL:
       return DISK_FULL;
