@@ -1,5 +1,6 @@
 import { Duplex, type Readable, type Writable } from 'node:stream';
 import { EventStoreDBClient } from '@eventstore/db-client';
+import { type Channel, connectivityState } from '@grpc/grpc-js';
 
 const SCHEME = /^esdb(\+discover)?:\/\//;
 
@@ -79,18 +80,32 @@ function withoutTraps<Call extends Readable | Writable>(name: string, call: Call
   return call;
 }
 
-/** How often the client has given a node up, to connect to another one or to the same anew. */
+/**
+ * How often a connection of the client has come to its end: over the next one another node may answer, or another store at
+ * the same address. One over which no call is open ends without a word to anybody, as where the store begins anew meanwhile.
+ */
 export function countNodes(client: EventStoreDBClient): () => number {
   let count = 0;
   // biome-ignore-start lint/complexity/useLiteralKeys: TypeScript lets a private member be named in brackets only
-  const shouldReconnect: (error: Error) => readonly [boolean, ...unknown[]] = client['shouldReconnect'];
-  client['shouldReconnect'] = (error: Error) => {
-    const answer = shouldReconnect(error);
-    if (answer[0]) count += 1;
-    return answer;
+  const createChannel: () => Promise<Channel> = client['createChannel'];
+  client['createChannel'] = async () => {
+    const channel = await createChannel();
+    onEachEnd(channel, () => {
+      count += 1;
+    });
+    return channel;
   };
   // biome-ignore-end lint/complexity/useLiteralKeys: as above
   return () => count;
+}
+
+function onEachEnd(channel: Channel, tell: () => void): void {
+  const before = channel.getConnectivityState(false);
+  if (before === connectivityState.SHUTDOWN) return;
+  channel.watchConnectivityState(before, Number.POSITIVE_INFINITY, () => {
+    if (before === connectivityState.READY) tell();
+    onEachEnd(channel, tell);
+  });
 }
 
 /** The connection string with its password left out, for people. */

@@ -1,6 +1,6 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { missingRight, probeRights, setDefaultRights } from './event-store-rights.ts';
+import { probeRights, setDefaultRights } from './event-store-rights.ts';
 
 /** Takes connections and says nothing, as a store that stands still. */
 let silent: Server;
@@ -25,7 +25,5 @@ test('a store that stands still keeps nobody waiting: who asks for rights, or gi
   await Promise.all([
     expect(probeRights(url)).rejects.toThrow('no answer'),
     expect(setDefaultRights(url, 'evo')).rejects.toThrow('no answer'),
-    // The program waits for it elsewhere.
-    expect(missingRight(url, 'append')).resolves.toBeUndefined(),
   ]);
 });

@@ -48,37 +48,27 @@ export async function probeRights(connectionString: string): Promise<StoreRights
 }
 
 /** What who uses a store cannot work without: a projector follows the ledger, a program appends to it as well. */
-type StoreUse = 'follow' | 'append';
+export type StoreUse = 'follow' | 'append';
 
-/**
- * What a program cannot work without, in words, told by the first look at the store, which nothing is written into.
- * @returns undefined when it has what its use of the store takes, and also when the store gives no answer now: others
- * wait for it
- */
-export async function missingRight(connectionString: string, use: StoreUse): Promise<string | undefined> {
-  const client = connectClient(connectionString);
-  try {
-    const without = await withoutRight(client, use);
-    if (without === undefined) return undefined;
-    const user = userOf(connectionString);
-    return `The event store does not let ${user === undefined ? 'a client without credentials' : `its user '${user}'`} ${without}. Give the user that right (npm run ops -- store-rights --set), or name another one in EVENTSTORE_URL.`;
-  } catch {
-    return undefined;
-  } finally {
-    await Promise.race([client.dispose(), patience(500)]);
-  }
-}
-
-async function withoutRight(client: EventStoreDBClient, use: StoreUse): Promise<string | undefined> {
-  if ((await inTime(PATIENCE_MS, mayReadAll(client))) === false)
+/** The right that a use of the store cannot do without, in words; undefined when none is missing, or none was seen to be. */
+export function missingRight(
+  { readAll, readStreams, append }: StoreRights,
+  use: StoreUse,
+): string | undefined {
+  if (readAll === false)
     return 'read $all: commands would be written, and nothing of them would ever be seen';
   if (use === 'follow') return undefined;
-  const [readStreams, append] = await Promise.all([
-    answer(() => readProbe(client)),
-    answer(() => appendProbe(client)),
-  ]);
   if (readStreams === false) return 'read streams: no command could be decided';
   return append === false ? 'append to streams: every command would be refused' : undefined;
+}
+
+/** Rights that no program uses, in words: by each of them events that were acknowledged could be taken away. */
+export function rightsTooMany({ remove, erase, setMetadata }: StoreRights): readonly string[] {
+  return [
+    { has: remove, to: 'delete streams' },
+    { has: erase, to: 'tombstone streams' },
+    { has: setMetadata, to: 'set the metadata of streams, which can hide events' },
+  ].flatMap(({ has, to }) => (has ? [to] : []));
 }
 
 /** The user that a connection string names. */

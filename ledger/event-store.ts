@@ -85,7 +85,7 @@ export type EventStore = {
   head(): Promise<LedgerPosition | undefined>;
   /**
    * Another number whenever another node may answer than before, or another store at the same address: it may lack what was
-   * read or acknowledged under the number before, and have something else in its place.
+   * read or acknowledged under the number before, and have something else in its place. Each connection has its own.
    */
   node(): number;
   close(): Promise<void>;

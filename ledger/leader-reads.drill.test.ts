@@ -4,7 +4,9 @@ import type { AccountEvent } from '../contracts/events/account.ts';
 import { streamOf } from '../contracts/events/ledger-event.ts';
 import { ONE_EVO } from '../contracts/money.ts';
 import { grantByAdmin } from './accounts/grant-reward.ts';
+import { readAccount } from './accounts/read-account.ts';
 import { startClusterStandIn } from './embedded/testing/cluster-stand-in.ts';
+import { startFaultProxy } from './embedded/testing/fault-proxy.ts';
 import { startTemporaryStore } from './embedded/testing/temporary-store.ts';
 import { envelop } from './envelope.ts';
 import { openEventLog } from './event-log.ts';
@@ -105,6 +107,27 @@ test('what is appended behind a leader that has lost what the former one acknowl
   // As many events stand there, the last of them another one.
   expect(await send()).toMatchObject({ revision: 3n });
   const events = await readLedger(ofLeader);
+  expect(events).toHaveLength(4);
+  expectWholeChains(events);
+});
+
+test('a store that was put back while nobody asked it anything breaks no chain: what was read of it is looked at again', async () => {
+  const [former, restored] = [await nodeWith(3, eventsOf(randomUUID())), await nodeWith(3)];
+  const address = await startFaultProxy(former.port);
+  onTestFinished(() => address.close());
+  const store = connectEventStore(address.connectionString);
+  const ofRestored = connectEventStore(restored.connectionString);
+  for (const each of [store, ofRestored]) onTestFinished(() => each.close());
+  const handler = createCommandHandler(store);
+  // It has read, and has no call open: nothing fails where its connection ends.
+  await readAccount(handler, USER_ID);
+  const node = store.node();
+  address.moveTo(restored.port);
+  address.reset();
+  await expect.poll(() => store.node()).not.toBe(node);
+  const grant = { userId: USER_ID, amount: ONE_EVO, reason: 'x', dryRun: false };
+  await grantByAdmin(handler, { ...grant, authorize: async () => undefined }, testContext());
+  const events = await readLedger(ofRestored);
   expect(events).toHaveLength(4);
   expectWholeChains(events);
 });

@@ -30,7 +30,7 @@ async function main(parameters: readonly string[]): Promise<number> {
   const logger = pino({ level: config.logLevel }, pino.destination(2));
   const over = new AbortController();
   onStopSignals({ onFirst: () => over.abort() });
-  const unfit = unfitStores(config, over.signal);
+  const unfit = unfitStores(config, over.signal, logger);
   const early = await Promise.race([unfit, sleep(START_PATIENCE, undefined, { ref: false })]);
   if (early !== undefined) throw new ProjectorConfigError([early]);
   const store = connectEventStore(config.eventStoreUrl);

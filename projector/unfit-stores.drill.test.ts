@@ -58,7 +58,7 @@ test('a pooler that refuses limits of time is named, with what to tell it; a Pos
   const eventStoreUrl = store.connectionString('admin');
   const pooler = await refusingPooler();
   const look = (databaseUrl: string, signal: AbortSignal) =>
-    unfitStores({ eventStoreUrl, databaseUrl }, signal);
+    unfitStores({ eventStoreUrl, databaseUrl }, signal, { warn: () => undefined });
   const ever = new AbortController().signal;
   expect(await look(pooler.url, ever)).toMatch(/ignore_startup_parameters/);
   pooler.close();

@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { missingRight } from '../ledger/event-store-rights.ts';
+import type { Logger } from 'pino';
 import { endPool } from './bounded-pool.ts';
 import { createPool, type PoolOptions } from './database.ts';
 import { faultOfSessions, type SessionFault, TELL_LIMITS } from './shared-sessions.ts';
+import { lookAtRights } from './store-rights.ts';
 
 /** Milliseconds between two looks while Postgres is not there. */
 const LOOK_EVERY = 1_000;
@@ -27,9 +28,10 @@ type Stores = { readonly eventStoreUrl: string; readonly databaseUrl: string };
 export async function unfitStores(
   { eventStoreUrl, databaseUrl }: Stores,
   signal: AbortSignal,
+  logger: Pick<Logger, 'warn'>,
 ): Promise<string | undefined> {
   const [right, fault] = await Promise.all([
-    missingRight(eventStoreUrl, 'follow'),
+    lookAtRights(eventStoreUrl, 'follow', logger),
     sessionFault(databaseUrl, signal),
   ]);
   return right ?? (fault && WORDS[fault]);

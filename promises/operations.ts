@@ -127,6 +127,25 @@ export const operations: readonly ProductPromise[] = [
     ],
   },
   {
+    id: 'a-start-says-what-its-user-could-take-away',
+    promise:
+      'A program whose user of the event store may delete streams, or set their metadata, starts and says so; the look at it changes nothing.',
+    source: 'operations',
+    sabotage: [
+      {
+        file: 'projector/store-rights.ts',
+        from: 'if (tooMany.length > 0)',
+        to: 'if (tooMany.length > 9)',
+      },
+    ],
+    red: [
+      [
+        'projector/store-rights.int.test.ts',
+        'a start warns of a user who may %s, without a trace in the store',
+      ],
+    ],
+  },
+  {
     id: 'a-rebuild-waits-for-no-lock-for-ever',
     promise: 'A lock that somebody keeps ends a rebuild in time.',
     source: 'operations',

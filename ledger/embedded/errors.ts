@@ -40,6 +40,14 @@ export function sqliteCode(error: unknown): number | undefined {
   return error.errcode & 0xff;
 }
 
+/**
+ * SQLITE_IOERR_SHMSIZE: the index of a file's log, which makes what stands there count, had no room on the disk.
+ * https://sqlite.org/rescode.html#ioerr_shmsize
+ */
+export function hasNoRoomForIndex(error: unknown): boolean {
+  return error instanceof Error && 'errcode' in error && error.errcode === 4874;
+}
+
 /** https://sqlite.org/rescode.html */
 export const SQLITE = {
   BUSY: 5,

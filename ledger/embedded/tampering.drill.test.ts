@@ -6,13 +6,18 @@ import { EventStoreDBClient, jsonEvent } from '@eventstore/db-client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openSqlite } from '../audit/sources/sqlite-source.ts';
 import { openStore } from '../audit/sources/store-source.ts';
+import { connectEventStore } from '../event-store.ts';
 import { Unsound } from '../proof/audit/fault.ts';
 import { backup } from './commands/backup.ts';
 import { exportLedger } from './commands/export.ts';
 import { verify } from './commands/verify.ts';
+import { localAddress } from './credential.ts';
+import { startGrpcServer } from './grpc/server.ts';
 import { startEmbeddedEventStore } from './start.ts';
 import { checksumAt } from './store/checksum.ts';
+import { EventLog } from './store/event-log.ts';
 import { openDatabase } from './store/open.ts';
+import { Pages } from './store/pages.ts';
 import { eventsProblem } from './store/soundness.ts';
 import type { Upgrade } from './store/upgrade.ts';
 import { makeLongFile } from './testing/long-file.ts';
@@ -65,6 +70,19 @@ const edit = (position: number, from: string, to: string) => (database: Database
   frame.write(to, at);
   database.prepare('UPDATE events SET frame = ? WHERE position = ?').run(frame, position);
 };
+
+/** Makes the page of an event none any more, in a file beside which no log lies. */
+async function damagePageOf(file: string, position: number): Promise<void> {
+  const database = new DatabaseSync(file, { readOnly: true });
+  const frame = frameAt(database, position);
+  database.close();
+  const bytes = await readFile(file);
+  const pageSize = bytes.readUInt16BE(16);
+  const at = bytes.indexOf(frame);
+  expect(at).toBeGreaterThan(0);
+  bytes.fill(0xff, at - (at % pageSize), at - (at % pageSize) + 8);
+  await writeFile(file, bytes);
+}
 
 const run = (sql: string) => (database: DatabaseSync) => database.exec(sql);
 
@@ -153,6 +171,26 @@ describe('a file whose index of streams is not in memory alone', () => {
     const file = await tampered(change, long);
     await expect(verify(file)).rejects.toThrow(problem);
     expect(() => openDatabase(file)).toThrow(problem);
+    await rm(file);
+  });
+
+  test('what lies on a page that is none any more is lost, and not away for a while', async () => {
+    const file = await tampered((database) => database.exec('PRAGMA wal_checkpoint(TRUNCATE)'), long);
+    await damagePageOf(file, 10);
+    // As a start opens one that is too large to be checked as a whole.
+    const database = new DatabaseSync(file);
+    const log = new EventLog(database);
+    const server = await startGrpcServer({ log, pages: new Pages(database, log) }, { port: 0 });
+    const store = connectEventStore(localAddress(server.port));
+    await expect(store.readPage('account-9', 0n, 1)).rejects.toMatchObject({
+      name: 'LedgerCorrupt',
+      message: expect.stringMatching(/ledger file is damaged: .*malformed/),
+    });
+    expect(await store.head()).toBeDefined();
+    await store.close();
+    await server.close();
+    log.close();
+    database.close();
     await rm(file);
   });
 });
@@ -394,18 +432,8 @@ test('an audit of a running store that gives an event to nobody says which, and 
 });
 
 test('an audit of a file with a page that is none any more says so, and reads no further', async () => {
-  const database = new DatabaseSync(whole);
-  const frame = frameAt(database, EVENTS / 2);
-  // All of it lies in the file itself.
-  database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
-  database.close();
-  const bytes = await readFile(whole);
-  const pageSize = bytes.readUInt16BE(16);
-  const at = bytes.indexOf(frame);
-  expect(at).toBeGreaterThan(0);
-  bytes.fill(0xff, at - (at % pageSize), at - (at % pageSize) + 8);
-  const file = join(folder, 'a-damaged-page.sqlite');
-  await writeFile(file, bytes);
+  const file = await tampered((database) => database.exec('PRAGMA wal_checkpoint(TRUNCATE)'));
+  await damagePageOf(file, EVENTS / 2);
   const source = openSqlite(file);
   const readAll = async () => {
     for await (const page of source.pages()) expect(page.length).toBeLessThan(EVENTS);

@@ -1,4 +1,4 @@
-import type { StoreRights } from '../../../ledger/event-store-rights.ts';
+import { rightsTooMany, type StoreRights } from '../../../ledger/event-store-rights.ts';
 import type { Finding } from '../doctor/finding.ts';
 
 const SET = 'npm run ops -- store-rights --set --as-admin FILE';
@@ -17,12 +17,7 @@ export function judgeRights(rights: StoreRights, user: string | undefined): read
       return { name: 'store-rights', state: 'warn', text: `Whether ${who} may ${to} could not be seen.` };
     return { name: 'store-rights', state: 'fault', text: `${who} may not ${to}: ${without}. ${SET}` };
   });
-  const tooMany = [
-    { has: rights.remove, to: 'delete streams' },
-    { has: rights.erase, to: 'tombstone streams' },
-    { has: rights.setMetadata, to: 'set the metadata of streams, which can hide events' },
-  ].filter(({ has }) => has);
-  const able = tooMany.map(({ to }) => to).join(', ');
+  const able = rightsTooMany(rights).join(', ');
   const excess: Finding[] =
     able === ''
       ? []

@@ -7,12 +7,15 @@ import {
   type StoreWithRights,
   startStoreWithRights,
 } from '../../../ledger/embedded/testing/store-with-rights.ts';
-import { missingRight } from '../../../ledger/event-store-rights.ts';
+import { startTemporaryStore } from '../../../ledger/embedded/testing/temporary-store.ts';
+import { lookAtRights } from '../../../projector/store-rights.ts';
 import { startTestPostgres, type TestPostgres } from '../../../projector/testing/postgres.ts';
 import { readConfig } from '../../config.ts';
 import { startServer } from '../../server.ts';
 import { EMPTY_UI } from '../../testing/empty-ui.ts';
 import { storeRightsCommand } from './store-rights-command.ts';
+
+const silent = pino({ level: 'silent' });
 
 let store: StoreWithRights;
 let folder: string;
@@ -37,7 +40,7 @@ afterAll(async () => {
 });
 
 test('a program whose user may not read the ledger does not start, and the start names right, user and remedy', async () => {
-  await expect(startServer(settings('evo'), pino({ level: 'silent' }))).rejects.toThrow(
+  await expect(startServer(settings('evo'), silent)).rejects.toThrow(
     /does not let its user 'evo' read \$all.*store-rights --set/,
   );
 });
@@ -58,11 +61,11 @@ test.each([
     onTestFinished(() => restricted.close());
     restricted.restrict(acl);
     const url = restricted.connectionString('evo');
-    const start = startServer({ ...settings('evo'), eventStoreUrl: url }, pino({ level: 'silent' }));
+    const start = startServer({ ...settings('evo'), eventStoreUrl: url }, silent);
     await expect(start).rejects.toThrow(said);
     expect(restricted.appended).toEqual([]);
     // Who only follows the ledger needs neither.
-    expect(await missingRight(url, 'follow')).toBeUndefined();
+    expect(await lookAtRights(url, 'follow', silent)).toBeUndefined();
   },
 );
 
@@ -92,12 +95,26 @@ test('the rights are given by one event of an admin, and nobody else can', async
     exitCode: 0,
   });
   expect(store.appended).toMatchObject([{ stream: '$settings', type: 'update-default-acl' }]);
-  expect(await missingRight(store.connectionString('evo'), 'append')).toBeUndefined();
-  expect(await missingRight(store.connectionString('other'), 'append')).toContain("user 'other'");
+  const missing = (user: string) => lookAtRights(store.connectionString(user), 'append', silent);
+  expect(await missing('evo')).toBeUndefined();
+  expect(await missing('other')).toContain("user 'other'");
 });
 
 test('the admin of the store is warned of as the user of a program', async () => {
   const { text, exitCode } = await storeRightsCommand([], settings('admin'));
   expect(exitCode).toBe(0);
   expect(text).toMatch(/^warn .*names 'admin', who may do anything/m);
+});
+
+test('a program whose user may take events away starts, and says at once what that user may', async () => {
+  const all = await startTemporaryStore();
+  onTestFinished(() => all.dispose());
+  const said: string[] = [];
+  const logger = pino({ level: 'warn' }, { write: (line) => said.push(line) });
+  const eventStoreUrl = all.store.connectionString.replace('//', '//evo:secret@');
+  const server = await startServer({ ...settings('evo'), eventStoreUrl }, logger);
+  await server.stop();
+  expect(said.filter((line) => line.includes('take events away'))).toEqual([
+    expect.stringMatching(/"may":\["delete streams","tombstone streams","set the metadata.*user 'evo'/),
+  ]);
 });

@@ -1,4 +1,3 @@
-import { DamagedEvent } from '../errors.ts';
 import { invalidPosition } from './all-position.ts';
 import { followAll } from './follow-all.ts';
 import { followStream } from './follow-stream.ts';
@@ -7,7 +6,7 @@ import { Outlet, type ReadCall } from './outlet.ts';
 import { type Ledger, presentation } from './presentation.ts';
 import { parseReadRequest, type ReadRequest } from './read-request.ts';
 import { lastAllStreamPosition, lastStreamPosition, streamNotFound } from './read-response.ts';
-import { dataLoss, shuttingDown, streamDeleted, unreadable } from './rpc-errors.ts';
+import { readFailed, shuttingDown, streamDeleted, unreadable } from './rpc-errors.ts';
 
 /** Streams.Read: reads and catch-up subscriptions of a stream or of `$all`. */
 export function read(ledger: Ledger, calls: OpenCalls): (call: ReadCall) => void {
@@ -19,7 +18,7 @@ export function read(ledger: Ledger, calls: OpenCalls): (call: ReadCall) => void
     });
     serve(ledger, call, outlet).then(
       () => outlet.end(),
-      (error: Error) => outlet.fail(error instanceof DamagedEvent ? dataLoss(error) : error),
+      (error: Error) => outlet.fail(readFailed(error)),
     );
   };
 }

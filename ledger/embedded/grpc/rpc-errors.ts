@@ -1,6 +1,6 @@
 import { Metadata, status } from '@grpc/grpc-js';
 import { DISK_FULL, DISK_FULL_BEHIND } from '../../disk-full.ts';
-import { type DamagedEvent, SQLITE, sqliteCode } from '../errors.ts';
+import { DamagedEvent, hasNoRoomForIndex, SQLITE, sqliteCode } from '../errors.ts';
 
 /** What a gRPC call fails with; grpc-js sends these three on. */
 export class RpcError extends Error {
@@ -88,22 +88,23 @@ export function dataLoss(damage: DamagedEvent): RpcError {
   return new RpcError(status.DATA_LOSS, headerSafe(damage.message));
 }
 
+/** What a read fails with. What a page that is none any more keeps from it is lost as well, and not away for a while. */
+export function readFailed(error: Error): Error {
+  if (error instanceof DamagedEvent) return dataLoss(error);
+  const code = sqliteCode(error);
+  if (code !== SQLITE.CORRUPT && code !== SQLITE.NOTADB) return error;
+  return new RpcError(status.DATA_LOSS, `The ledger file is damaged: ${error.message}.`);
+}
+
 /** A write that the file refused. Nothing of it was stored. */
 export function storageFailed(error: unknown): RpcError {
   return new RpcError(status.UNAVAILABLE, storageProblem(error));
 }
 
-/**
- * SQLITE_IOERR_SHMSIZE: the commit stands in the log, and the index of the log, which makes it count, had no room to grow.
- * https://sqlite.org/rescode.html#ioerr_shmsize
- */
-const NO_ROOM_FOR_INDEX = 4874;
-
 export function storageProblem(error: unknown): string {
   const reason = error instanceof Error ? error.message : String(error);
-  if (error instanceof Error && 'errcode' in error && error.errcode === NO_ROOM_FOR_INDEX) {
-    return DISK_FULL_BEHIND;
-  }
+  // The commit stands in the log.
+  if (hasNoRoomForIndex(error)) return DISK_FULL_BEHIND;
   switch (sqliteCode(error)) {
     case SQLITE.FULL:
       return DISK_FULL;

@@ -1,6 +1,9 @@
+import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { verify } from '../commands/verify.ts';
 import { temporaryFolder } from '../testing/temporary-store.ts';
@@ -67,4 +70,14 @@ test('once a full disk has room again the next appends go on where the last one 
 
   openDatabase(file).close();
   expect(await verify(file)).toContain(`${written + 4} events in 2 streams`);
+});
+
+test('a start without room for the index of the log says that the disk is full, and not that the ledger is damaged', async () => {
+  openDatabase(file).close();
+  const main = fileURLToPath(new URL('../main.ts', import.meta.url));
+  // So many blocks of 512 bytes a file may have: fewer than that index begins with, and more than anything else needs.
+  const start = `ulimit -f 40 && exec "${process.execPath}" "${main}" --port 0 --file "${file}"`;
+  const node = spawn('/bin/sh', ['-c', start], { env: {}, stdio: ['ignore', 'inherit', 'pipe'] });
+  expect(await text(node.stderr)).toContain(`The disk is full: ${file} cannot be opened.`);
+  expect(await verify(file)).toContain('is sound');
 });

@@ -2,7 +2,7 @@ import { accessSync, constants, existsSync, mkdirSync, statSync } from 'node:fs'
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
-import { EmbeddedEventStoreError, SQLITE, sqliteCode } from '../errors.ts';
+import { EmbeddedEventStoreError, hasNoRoomForIndex, SQLITE, sqliteCode } from '../errors.ts';
 import { withoutLinks } from '../lock.ts';
 import { createPrivateFile, makePrivate } from '../private-file.ts';
 import { FileEnd } from './file-end.ts';
@@ -246,7 +246,7 @@ function damaged(file: string, detail: string, cause?: unknown): EmbeddedEventSt
 
 function refusal(error: unknown, file: string): unknown {
   const detail = error instanceof Error ? error.message : String(error);
-  switch (sqliteCode(error)) {
+  switch (hasNoRoomForIndex(error) ? SQLITE.FULL : sqliteCode(error)) {
     case SQLITE.CORRUPT:
     case SQLITE.NOTADB:
     case SQLITE.IOERR:
