@@ -76,11 +76,7 @@ function startReplica() {
       return addAdmin(handler, { wallet, by: superAdmin, superAdmin, authorize }, asRoot());
     },
     remove: (wallet: string) =>
-      removeAdmin(
-        handler,
-        { wallet, by: superAdmin, superAdmin, holdActs: policies.holdActs },
-        asRoot(),
-      ),
+      removeAdmin(handler, { wallet, by: superAdmin, superAdmin, holdActs: policies.holdActs }, asRoot()),
     grant: (wallet: string, userId: string) =>
       grantByAdmin(
         handler,
