@@ -216,9 +216,10 @@ export async function startServer(
       policies: createPolicies(
         superAdminWallet,
         adminsAsOf(handler),
-        createRightsFence(fence, (act, { deadline }) =>
-          takeRevision(store, act, timestamp(clock()), deadline),
-        ),
+        createRightsFence(fence, async (act, { deadline }) => {
+          await sameLedger.assertSame(deadline);
+          await takeRevision(store, act, timestamp(clock()), deadline);
+        }),
         () => config.superAdminWallet !== undefined || trial.isOn(),
       ),
       denials,

@@ -123,7 +123,7 @@ export const faults: readonly ProductPromise[] = [
       {
         file: 'ledger/processes/drain.ts',
         from: 'if (!event) throw new LedgerUnavailable(new Error(',
-        to: 'if (!event) throw new LedgerCorrupt(String(',
+        to: 'if (!event) throw new TypeError(String(',
       },
     ],
     red: [

@@ -26,6 +26,7 @@ function stage(handle: (event: StoredEvent) => Promise<void>, more: Partial<Drai
       warn: (details, message) => warnings.push({ ...details, message }),
       error: () => expect.unreachable('nothing of it is an error of the program'),
     },
+    isSameLedger: () => true,
     onTrouble: (reason) => troubles.push(reason),
     ...more,
   };
@@ -90,22 +91,30 @@ test('after a success the next failure waits as long as a first one', async () =
   await draining;
 });
 
-test('an event that is another one in the ledger by now is parked in words, and its lane goes on', async () => {
+test('an event in whose place the ledger has another one waits until its own is back, and so does what stands behind it', async () => {
   const told: string[] = [];
-  const { put, begin, stop, seconds, setAside, scripted, aside } = stage(async ({ stream, position }) => {
+  const { put, begin, stop, seconds, setAside, scripted } = stage(async ({ stream, position }) => {
     told.push(`${stream}${position.commit}`);
   });
   const event = await put('a');
   await put('a');
-  const events = scripted.events as StoredEvent[]; // as the store was restored under it
-  events[0] = { ...event, id: crypto.randomUUID() };
+  const events = scripted.events as StoredEvent[]; // as the store was put back, and gone on with, under it
+  const other = { ...event, id: crypto.randomUUID() };
+  events[0] = other;
   const draining = begin();
   await seconds(3);
-  expect(told).toEqual(['a2']);
   expect(setAside.rows()).toMatchObject([
-    { state: 'parked', reason: 'the ledger has another event where this one stood' },
+    {
+      state: 'waiting',
+      reason: expect.stringContaining(`the event at C:1/P:1 is ${other.id}, and it was ${event.id}`),
+    },
+    { state: 'waiting' },
   ]);
-  expect(aside.names).toEqual([]);
+  expect(told).toEqual([]);
+  events[0] = event;
+  await seconds(10);
+  expect(told).toEqual(['a1', 'a2']);
+  expect(setAside.rows()).toEqual([]);
   stop();
   await draining;
 });

@@ -1,8 +1,9 @@
-import type { LedgerPosition } from '../../contracts/ledger-position.ts';
+import { formatPosition, type LedgerPosition } from '../../contracts/ledger-position.ts';
 import { Deadline } from '../deadline.ts';
-import { LedgerCorrupt, LedgerUnavailable } from '../domain-error.ts';
+import { LedgerUnavailable } from '../domain-error.ts';
 import type { StoredEvent } from '../envelope.ts';
 import type { EventStore } from '../event-store.ts';
+import { AnotherLedger } from '../following/same-ledger.ts';
 import { pause, type Timing } from '../timing.ts';
 import type { AsideLanes } from './aside-lanes.ts';
 import { causeOf, type Process, type ProcessLog } from './process.ts';
@@ -45,6 +46,8 @@ export type DrainOptions = {
   /** Resolves when something may have been set aside, after so many milliseconds, or when the signal fires. */
   readonly news?: News | undefined;
   readonly stopping: AbortSignal;
+  /** Whether the ledger is the one that the events were set aside from; nothing is told while it is not, or nobody knows. */
+  readonly isSameLedger: () => boolean;
   readonly onTrouble: (reason: string | undefined) => void;
 };
 
@@ -55,6 +58,10 @@ export async function drain(options: DrainOptions): Promise<void> {
   /** What is told late is gone through page by page, so that what fails again and again keeps nothing behind it waiting. */
   let lateUpTo: LedgerPosition | undefined;
   while (!stopping.aborted) {
+    if (!options.isSameLedger()) {
+      await pause(options.timing, limits.pollEvery, stopping);
+      continue;
+    }
     let isIdle = false;
     let isFull = false;
     try {
@@ -149,8 +156,8 @@ class Works {
 
 /** False when its first event cannot be handled now. */
 async function drainLane(options: DrainOptions, lane: string): Promise<boolean> {
-  const { setAside, process, aside, stopping } = options;
-  while (!stopping.aborted) {
+  const { setAside, process, aside, stopping, isSameLedger } = options;
+  while (!stopping.aborted && isSameLedger()) {
     const mark = aside.mark(lane);
     const row = await setAside.first(process.name, lane);
     if (!row) {
@@ -187,6 +194,10 @@ async function readAgain({ store, timing }: DrainOptions, row: WaitingEvent): Pr
   const deadline = new Deadline(undefined, undefined, timing);
   const event = await deadline.read((signal) => store.readAt(row.position, signal));
   if (!event) throw new LedgerUnavailable(new Error(`the node that was asked lacks event ${row.eventId}`));
-  if (event.id !== row.eventId) throw new LedgerCorrupt('the ledger has another event where this one stood');
+  if (event.id !== row.eventId) {
+    throw new AnotherLedger(
+      `the event at ${formatPosition(row.position)} is ${event.id}, and it was ${row.eventId}`,
+    );
+  }
   return event;
 }

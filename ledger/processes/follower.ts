@@ -37,7 +37,7 @@ export class Follower {
   /** The last event that was given to the lanes, or where the first subscription began. */
   #given: LedgerPosition | undefined;
   #mark: LedgerMark | undefined;
-  #isAnother = false;
+  #isSame: boolean | undefined;
   #isGiving = false;
   #level = false;
   #trouble: string | undefined;
@@ -60,8 +60,13 @@ export class Follower {
     return this.#trouble;
   }
 
+  /** Whether the ledger is the one that was followed before, when it was looked at last; undefined before the first look. */
+  get isSame(): boolean | undefined {
+    return this.#isSame;
+  }
+
   get unhealthy(): boolean {
-    return this.#isAnother || this.#watchdog.unhealthy;
+    return this.#isSame === false || this.#watchdog.unhealthy;
   }
 
   /** The newest position that is known of the ledger. */
@@ -103,7 +108,7 @@ export class Follower {
       } catch (error) {
         if (stopping.aborted) return;
         this.#trouble = reasonOf(error);
-        this.#isAnother = error instanceof AnotherLedger;
+        if (error instanceof AnotherLedger) this.#isSame = false;
         if (error instanceof LedgerCorrupt) throw error;
         log.warn({ err: error }, 'the processes subscribe to the ledger again');
         if (before !== this.#given) failures = 0;
@@ -137,7 +142,7 @@ export class Follower {
     try {
       if (this.#mark) await assertSameLedger(store, this.#mark);
       for (const each of this.#lanes) each.forget();
-      this.#isAnother = false;
+      this.#isSame = true;
       this.#watchdog.began();
       let caughtUp = false;
       const onCaughtUp = () => {

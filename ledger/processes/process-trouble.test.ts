@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import type { LedgerPosition } from '../../contracts/ledger-position.ts';
 import { LedgerCorrupt } from '../domain-error.ts';
+import type { StoredEvent } from '../envelope.ts';
 import type { LedgerMark } from '../following/same-ledger.ts';
 import { setAsideInMemory } from '../testing/set-aside-in-memory.ts';
 import { systemTiming, type Timing } from '../timing.ts';
@@ -204,6 +205,36 @@ test('another ledger than the one that was followed halts the processes, and say
   const { started, told } = begin(stage, { marks: marksInMemory(elsewhere) });
   await expect.poll(() => started.trouble()).toContain(`and it was ${elsewhere.eventId}`);
   expect([started.healthy(), started.stopped(), told]).toEqual([false, false, []]);
+});
+
+test('what was set aside is not told of another ledger than the one that was followed, and is once that is back', async () => {
+  const stage = scriptedStore();
+  stage.append('a', 'b');
+  const [first, second] = stage.events;
+  const setAside = setAsideInMemory();
+  const waiting = {
+    process: 'p',
+    lane: 'a',
+    state: 'waiting',
+    isLate: false,
+    reason: 'away',
+    failures: 1,
+  } as const;
+  await setAside.add({ ...waiting, event: first! });
+  const mark = { position: second!.position, eventId: second!.id, first: undefined };
+  const checkpoints = checkpointsInMemory(new Map([['p', second!.position]]));
+  // As an older copy that has gone on to another event.
+  const events = stage.events as StoredEvent[];
+  events[1] = { ...second!, id: crypto.randomUUID() };
+  const { started, told, logged } = begin(stage, {
+    ...{ setAside, checkpoints, marks: marksInMemory(mark), drain: { pollEvery: 5 } },
+  });
+  await expect.poll(() => started.trouble()).toContain(`and it was ${mark.eventId}`);
+  await expect.poll(() => logged.length).toBeGreaterThan(2);
+  expect(told).toEqual([]);
+  events[1] = second!;
+  await expect.poll(() => told).toEqual(['a1']);
+  expect(setAside.rows()).toEqual([]);
 });
 
 test('how far each process is behind is the distance to the newest event', async () => {

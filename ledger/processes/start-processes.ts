@@ -231,6 +231,7 @@ class Run {
       timing: this.#timing,
       news: this.#options.news?.(),
       stopping: this.#stopping.signal,
+      isSameLedger: () => this.#shared?.isSame === true,
       onTrouble: (reason) => {
         member.drainTrouble = reason;
       },

@@ -23,6 +23,7 @@ import { raiseEpoch } from '../progress/checkpoint.ts';
 import { writeBatch } from '../progress/write-batch.ts';
 import { startTestReadModels, type TestReadModels } from '../testing/read-models.ts';
 import { auditCommand } from './audit-command.ts';
+import { openReadModelAudit } from './read-model-audit.ts';
 
 let folder: string;
 let file: (name: string) => string;
@@ -331,6 +332,27 @@ test('read models that are what the ledger gives end with 0; others with 3, what
       out: expect.stringContaining('"verdict":"sound"'),
     });
   } finally {
+    await models.stop();
+  }
+});
+
+test('however short the transactions are that a database allows, its read models are compared to the end', async () => {
+  const models = await readModelsOf(file('ledger.ndjson'));
+  const { connectionString: address, pool } = models;
+  const { rows } = await pool.query<{ name: string }>('select current_database() as name');
+  await pool.query(`alter database ${rows[0]?.name} set transaction_timeout to '1s'`);
+  const compared = await openReadModelAudit(address, address);
+  try {
+    const source = await openLedger(file('ledger.ndjson'));
+    await auditLedger(source, { onEvents: compared.fold });
+    await source.close();
+    // As where all of the ledger takes longer to be read.
+    const isYoung = `select from pg_stat_activity
+      where application_name = 'evo-audit' and datname = current_database() and xact_start > now() - interval '1.5 s'`;
+    await expect.poll(async () => (await pool.query(isYoung)).rowCount, { timeout: 10_000 }).toBe(0);
+    expect((await compared.compare()).differences).toEqual([]);
+  } finally {
+    await compared.close();
     await models.stop();
   }
 });

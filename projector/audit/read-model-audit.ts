@@ -2,6 +2,7 @@ import pg from 'pg';
 import { comparePositions, formatPosition, type LedgerPosition } from '../../contracts/ledger-position.ts';
 import type { AuditedEvent } from '../../ledger/audit/rules/rule.ts';
 import { CannotRead } from '../../ledger/audit/sources/source.ts';
+import { transactionLimit } from '../bounded.ts';
 import { beginIn, createPool, inTransaction, LIVE_SCHEMA } from '../database.ts';
 import { applyBatch } from '../progress/apply-batch.ts';
 import { ensureSchema, SCHEMA_VERSION } from '../progress/schema.ts';
@@ -90,7 +91,7 @@ export async function openReadModelAudit(url: string, foldIn?: string): Promise<
       }
       const folded = await pool.connect();
       try {
-        await folded.query(`${SAME_TEXTS}; begin`);
+        await folded.query(`${SAME_TEXTS}; ${ANY_TIME}; begin`);
         const expected = { db: folded, schema: LIVE_SCHEMA };
         const names = new Set([
           ...(await tablesOf(live, LIVE_SCHEMA)),
@@ -121,7 +122,7 @@ const SAME_TEXTS = `set time zone 'UTC'; set datestyle to iso; set intervalstyle
   set bytea_output to hex`;
 
 /** The snapshot is there for as long as a ledger takes to be folded, whatever the database allows others. */
-const ANY_TIME = 'set statement_timeout to 0; set idle_in_transaction_session_timeout to 0';
+const ANY_TIME = `set statement_timeout to 0; set idle_in_transaction_session_timeout to 0; ${transactionLimit(0)}`;
 
 type Snapshot = {
   /** Where the read models are in it; undefined while they hold nothing. */
