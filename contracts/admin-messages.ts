@@ -242,6 +242,8 @@ export const setAsideTexts = {
   gone: 'This event is not there any more: it was handled, or somebody has decided about it.',
   mustEnd:
     'What this event began has to end before the next can begin: it can be tried again, and not dismissed.',
+  stillTried:
+    'This event is tried again by itself, and may be done at this moment: only one that is parked can be dismissed.',
   rewardDismissed: 'An admin has dismissed this reward',
   nothing: 'Nothing is waiting',
   nothingNext: 'Events that the program could not act on stand here until they are handled or dismissed.',

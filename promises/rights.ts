@@ -537,6 +537,29 @@ export const rights: readonly ProductPromise[] = [
     ],
   },
   {
+    id: 'what-is-tried-is-not-dismissed',
+    promise:
+      'No admin dismisses an event that is tried by itself: it may be paid at that moment, and would be paid by hand once more.',
+    source: 'threat 28',
+    sabotage: [
+      {
+        file: 'api/processes/set-aside-decisions.ts',
+        from: "`state = 'parked' and process not in",
+        to: "`state <> 'dismissed' and process not in",
+      },
+    ],
+    red: [
+      [
+        'api/processes/set-aside.int.test.ts',
+        'an event that is tried by itself is not dismissed: it may be done at that moment, and whoever hears otherwise does it by hand',
+      ],
+      [
+        'api/resources/admin-acts/set-aside.int.test.ts',
+        'an event that is tried by itself is not dismissed, and whoever wants to hears why',
+      ],
+    ],
+  },
+  {
     id: 'granted-or-dismissed',
     promise:
       'An approved reward that an admin dismisses while its grant is on its way is either granted or dismissed.',

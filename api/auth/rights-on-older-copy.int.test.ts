@@ -9,9 +9,9 @@ import { ADMINS_STREAM } from '../../ledger/admins/admins.ts';
 import { addAdmin, removeAdmin } from '../../ledger/admins/change-admins.ts';
 import { readAdmins } from '../../ledger/admins/read-admins.ts';
 import { LedgerUnavailable } from '../../ledger/domain-error.ts';
-import type { EventStore } from '../../ledger/event-store.ts';
 import { type CommandHandler, createCommandHandler } from '../../ledger/handle-command.ts';
 import { takeRevision } from '../../ledger/take-revision.ts';
+import { replacedStore } from '../../ledger/testing/replaced-store.ts';
 import {
   newWallet,
   startTestLedger,
@@ -32,23 +32,7 @@ let right: TestLedgerNode;
 /** A copy of it, of before its last events. */
 let older: TestLedgerNode;
 /** What the program reaches at this moment. */
-let now: TestLedgerNode;
-let node = 1;
-const reach = (ledger: TestLedgerNode) => {
-  now = ledger;
-  node += 1;
-};
-const store: EventStore = {
-  append: (...given) => now.store.append(...given),
-  readPage: (...given) => now.store.readPage(...given),
-  readLast: (...given) => now.store.readLast(...given),
-  readAt: (...given) => now.store.readAt(...given),
-  readStream: (...given) => now.store.readStream(...given),
-  subscribe: (...given) => now.store.subscribe(...given),
-  head: () => now.store.head(),
-  node: () => node,
-  close: async () => undefined,
-};
+const { store, reach } = replacedStore();
 
 let postgres: TestPostgres;
 let pool: Pool;
@@ -88,7 +72,7 @@ function startReplica() {
 
 beforeAll(async () => {
   [right, older, postgres] = await Promise.all([startTestLedger(), startTestLedger(), startTestPostgres()]);
-  now = right;
+  reach(right);
   const migrating = createPool(postgres.connectionString);
   await migrate(migrating);
   await migrating.end();

@@ -4,39 +4,22 @@ import type { LedgerPosition } from '../../contracts/ledger-position.ts';
 import { signUpEmailAlone } from '../../ledger/accounts/sign-up-email.ts';
 import type { CommandContext } from '../../ledger/command-context.ts';
 import { LedgerUnavailable } from '../../ledger/domain-error.ts';
-import type { EventStore } from '../../ledger/event-store.ts';
 import { createCommandHandler } from '../../ledger/handle-command.ts';
 import { expectWholeChains } from '../../ledger/testing/expect-whole-chains.ts';
+import { replacedStore } from '../../ledger/testing/replaced-store.ts';
 import { startTestLedger, type TestLedgerNode, testContext } from '../../ledger/testing/start-ledger.ts';
 import { onSameLedger } from './same-ledger.ts';
 
 let right: TestLedgerNode;
 let older: TestLedgerNode;
-/** What the program reaches at this moment. */
-let now: TestLedgerNode;
 beforeAll(async () => {
   [right, older] = await Promise.all([startTestLedger(), startTestLedger()]);
-  now = right;
+  reach(right);
 });
-let node = 1;
-const reach = (ledger: TestLedgerNode) => {
-  now = ledger;
-  node += 1;
-};
 afterAll(() => Promise.all([right.stop(), older.stop()]));
 
-const store: EventStore = {
-  append: (...given) => now.store.append(...given),
-  readPage: (...given) => now.store.readPage(...given),
-  readLast: (...given) => now.store.readLast(...given),
-  readAt: (...given) => now.store.readAt(...given),
-  readStream: (...given) => now.store.readStream(...given),
-  subscribe: (...given) => now.store.subscribe(...given),
-  head: () => now.store.head(),
-  node: () => node,
-  close: async () => undefined,
-};
-
+/** What the program reaches at this moment. */
+const { store, reach } = replacedStore();
 let projected: LedgerPosition | undefined;
 const gate = { position: () => projected };
 const newHandler = () => onSameLedger(createCommandHandler(store), store, gate);

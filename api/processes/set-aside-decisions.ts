@@ -90,26 +90,23 @@ export function retrySetAside(db: Database, decision: Decision): Promise<Decided
 }
 
 /**
- * Nothing will be done about the event; the row stays. Undefined when there is no such event, and for one of a process
- * whose work has to end (`hasToEnd`).
+ * Nothing will be done about a parked event; the row stays. Undefined when there is no such event, and for one that is
+ * kept (`whyKept`): what is tried by itself may be done at this moment.
  */
 export function dismissSetAside(db: Database, decision: Decision): Promise<Decided> {
   const processes = UNDISMISSED_PROCESSES.map((name) => pg.escapeLiteral(name)).join(', ');
-  return decide(
-    db,
-    `state = 'dismissed'`,
-    `state <> 'dismissed' and process not in (${processes})`,
-    decision,
-  );
+  return decide(db, `state = 'dismissed'`, `state = 'parked' and process not in (${processes})`, decision);
 }
 
-/** Whether the event waits for a process whose work has to end, and which is not dismissed. */
-export async function hasToEnd(db: Database, id: string): Promise<boolean> {
-  const { rowCount } = await db.query(
-    `select from processes.set_aside where id = $1 and state <> 'dismissed' and process = any($2)`,
-    [id, UNDISMISSED_PROCESSES],
+/** Why an event that is set aside is not dismissed; undefined of one that could be, and where there is none. */
+export async function whyKept(db: Database, id: string): Promise<'has to end' | 'is tried' | undefined> {
+  const { rows } = await db.query<{ process: string; state: string }>(
+    `select process, state from processes.set_aside where id = $1 and state <> 'dismissed'`,
+    [id],
   );
-  return rowCount === 1;
+  const [row] = rows;
+  if (row && UNDISMISSED_PROCESSES.includes(row.process)) return 'has to end';
+  return row?.state === 'waiting' ? 'is tried' : undefined;
 }
 
 /** What an id is of; undefined where nothing is set aside under it. */

@@ -14,6 +14,7 @@ import {
   oldestSetAside,
   type PlaceInList,
   retrySetAside,
+  whyKept,
 } from './set-aside-decisions.ts';
 
 let database: TestDatabase;
@@ -57,13 +58,12 @@ test.each(LATE)('an event that an admin has dismissed stays so when it %s', asyn
   const process = `process-${what}`;
   const unhandled = unhandledAt(7n, { process });
   const { position } = unhandled.event;
-  await setAside.add(unhandled);
-  const waiting = await setAside.first(process, 'all');
-  if (!waiting) throw new Error('it waits in its lane');
+  await setAside.add({ ...unhandled, state: 'parked' });
+  const id = (await rowsOf(process))[0]?.id ?? expect.fail('it is parked');
   const decision = { by: '0xadmin', at: new Date().toISOString(), reason: 'Nothing to be done' };
-  expect(await dismissSetAside(pool, { id: waiting.id, commandId: randomUUID(), ...decision })).toBe('now');
+  expect(await dismissSetAside(pool, { id, commandId: randomUUID(), ...decision })).toBe('now');
 
-  await late(setAside, waiting.id, unhandled);
+  await late(setAside, id, unhandled);
   const { rows } = await pool.query(
     'select state, decided_by, decision_reason from processes.set_aside where process = $1',
     [process],
@@ -72,6 +72,24 @@ test.each(LATE)('an event that an admin has dismissed stays so when it %s', asyn
   expect(await setAside.first(process, 'all')).toBeUndefined();
   // The process is not told it anew.
   expect(await setAside.known(process)).toEqual([position]);
+});
+
+test('an event that is tried by itself is not dismissed: it may be done at that moment, and whoever hears otherwise does it by hand', async () => {
+  const { pool } = database;
+  const setAside = postgresSetAside(pool);
+  const process = 'tried';
+  await setAside.add(unhandledAt(7n, { process }));
+  const { id } = (await setAside.first(process, 'all')) ?? expect.fail('it waits in its lane');
+  const dismissed = () => dismissSetAside(pool, { id, reason: 'Paid by hand', ...decided() });
+  expect(await dismissed()).toBeUndefined();
+  expect(await whyKept(pool, id)).toBe('is tried');
+  await setAside.park(id, 'never');
+  expect(await whyKept(pool, id)).toBeUndefined();
+  // Let be tried once more, it is kept again.
+  expect(await retrySetAside(pool, { id, reason: 'Mended', ...decided() })).toBe('now');
+  expect(await dismissed()).toBeUndefined();
+  await setAside.park(id, 'never');
+  expect(await dismissed()).toBe('now');
 });
 
 test('that nothing was dismissed is not believed of a Postgres that takes no writes: a standby may lack it', async () => {

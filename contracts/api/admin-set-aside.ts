@@ -68,5 +68,5 @@ export const retrySetAside = endpoint({
 export const dismissSetAside = endpoint({
   ...decision,
   path: '/api/admin/set-aside/dismiss',
-  summary: 'Decide that nothing will be done about an event; who, when and why are kept',
+  summary: 'Decide that nothing will be done about a parked event; who, when and why are kept',
 });

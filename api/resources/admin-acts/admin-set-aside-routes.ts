@@ -16,9 +16,9 @@ import {
   countSetAside,
   type Decided,
   type Decision,
-  hasToEnd,
   listSetAside,
   type PlaceInList,
+  whyKept,
 } from '../../processes/set-aside-decisions.ts';
 
 /** What the processes could not act on: seeing it, and deciding about it. */
@@ -56,7 +56,7 @@ export function adminSetAsideRoutes(router: Router<AppState>, parts: Parts): voi
   serveCommand(router, parts, dismissEndpoint, async (call) => {
     const decision = decisionOf(call);
     const decided = await dismiss(parts, decision);
-    if (!decided) throw (await hasToEnd(pool, decision.id)) ? new HasToEnd() : new NotSetAside();
+    if (!decided) throw new UNDISMISSED[(await whyKept(pool, decision.id)) ?? 'gone']();
     tell(call, decided);
     logger.warn(decision, 'an admin has dismissed an event');
     return { success: true as const, message: adminAnswers.setAsideDismissed };
@@ -92,9 +92,18 @@ class HasToEnd extends HttpError {
   }
 }
 
+/** It is tried by itself, and may be done at this moment: whoever was told that nothing will be would do it by hand. */
+class StillTried extends HttpError {
+  constructor() {
+    super(409, 'StillTried', setAsideTexts.stillTried);
+  }
+}
+
 /** It was handled, decided about, or is not parked. */
 class NotSetAside extends HttpError {
   constructor() {
     super(409, 'NotSetAside', setAsideTexts.gone);
   }
 }
+
+const UNDISMISSED = { 'has to end': HasToEnd, 'is tried': StillTried, gone: NotSetAside } as const;

@@ -57,6 +57,17 @@ async function poison(): Promise<void> {
   });
 }
 
+/** Some event, as a process has set it aside. */
+async function setAsideFrom(process: string, state: 'waiting' | 'parked'): Promise<string | undefined> {
+  const { rows } = await pool.query<{ id: string }>(
+    `insert into processes.set_aside (process, lane, commit, prepare, stream, revision, event_id, event_type, state,
+       is_late, reason, failures)
+     values ($1, 'x', 1, 1, 'x', 1, gen_random_uuid(), 'X', $2, false, 'r', 1) returning id`,
+    [process, state],
+  );
+  return rows[0]?.id;
+}
+
 const list = async (query = '') => (await root.get<Page>(`/api/admin/set-aside${query}`)).body;
 const parked = (count: number) =>
   expect.poll(async () => (await list()).parked, { timeout: 30_000 }).toBe(count);
@@ -164,13 +175,7 @@ describe('an event that a process can never handle', () => {
     async (process) => {
       const names = (await createTestClient(app.url).get<{ process: { name: string }[] }>('/readyz')).body;
       expect(names.process.map(({ name }) => name)).toContain(process);
-      const { rows } = await pool.query<{ id: string }>(
-        `insert into processes.set_aside (process, lane, commit, prepare, stream, revision, event_id, event_type, state,
-           is_late, reason, failures)
-         values ($1, 'x', 1, 1, 'x', 1, gen_random_uuid(), 'X', 'parked', false, 'r', 1) returning id`,
-        [process],
-      );
-      const id = rows[0]?.id;
+      const id = await setAsideFrom(process, 'parked');
       const refused = await root.post('/api/admin/set-aside/dismiss', { id, reason: 'Of no use' });
       expect(refused).toMatchObject({ status: 409, body: { message: setAsideTexts.mustEnd } });
       const state = async () =>
@@ -196,4 +201,11 @@ describe('an event that a process can never handle', () => {
     expect(new Set(seen.map(({ id }) => id)).size).toBe(5);
     expect((await root.get('/api/admin/set-aside?cursor=x')).status).toBe(400);
   });
+});
+
+test('an event that is tried by itself is not dismissed, and whoever wants to hears why', async () => {
+  const id = await setAsideFrom('of-none', 'waiting');
+  const refused = await root.post('/api/admin/set-aside/dismiss', { id, reason: 'Paid by hand' });
+  expect(refused).toMatchObject({ status: 409, body: { message: setAsideTexts.stillTried } });
+  await pool.query('delete from processes.set_aside where id = $1', [id]);
 });

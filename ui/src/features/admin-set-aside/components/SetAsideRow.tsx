@@ -52,18 +52,18 @@ export function SetAsideRow({ event, onForm, onFormGone }: SetAsideRowProps) {
         <span className="text-sm font-medium">{eventType}</span>
         <span className="text-note text-muted">{process}</span>
         <RelativeTime at={since} className="text-note text-faint" />
-        <span className={cx('-my-1 ml-auto flex gap-1', !mayAct && 'hidden')}>
-          {state === 'parked' && (
+        {state === 'parked' && (
+          <span className={cx('-my-1 ml-auto flex gap-1', !mayAct && 'hidden')}>
             <Button size="sm" variant="ghost" onClick={() => open('retry')}>
               Try again
             </Button>
-          )}
-          {!UNDISMISSED_PROCESSES.includes(process) && (
-            <Button size="sm" variant="ghost" onClick={() => open('dismiss')}>
-              Dismiss
-            </Button>
-          )}
-        </span>
+            {!UNDISMISSED_PROCESSES.includes(process) && (
+              <Button size="sm" variant="ghost" onClick={() => open('dismiss')}>
+                Dismiss
+              </Button>
+            )}
+          </span>
+        )}
       </div>
       <p className="mt-1.5 text-sm [overflow-wrap:anywhere]">{reason}</p>
       <p className="mt-1 text-note text-faint tabular-nums [overflow-wrap:anywhere]">
