@@ -74,8 +74,9 @@ const DRILLS = `${all}.drill.test.ts`;
  * The file name tells the level: `*.test.ts` is pure and fast, `*.int.test.ts` runs on the real embedded
  * stack, `*.e2e.ts` in a real Chromium, `*.chaos.ts` is a long run that only `npm run chaos` starts. `*.drill.test.ts`
  * start, kill, upgrade, fill, back up or build anew whole programs, let stores freeze, fill up or forget, race for a
- * right, wait for the rounds of a beacon, search at random or measure at size: `npm run drills`. Of the browser tests,
- * `npm test` has how people come in, claim and administer; `*.screens.e2e.ts` see all else: `npm run screens`.
+ * right, wait for the rounds of a beacon, search at random or measure at size: `npm run drills`, which has the tests of
+ * the write side on the real node, too. Of the browser tests, `npm test` has how people come in, claim and administer;
+ * `*.screens.e2e.ts` see all else: `npm run screens`.
  */
 export default defineConfig({
   test: {
@@ -102,8 +103,8 @@ export default defineConfig({
           globalSetup: [COMPILED],
         },
       },
-      { test: { ...stack, name: 'int', include: [`${all}.int.test.ts`, ...onEither] } },
-      { test: { ...stack, name: 'drills', include: [DRILLS] } },
+      { test: { ...stack, name: 'int', include: [`${all}.int.test.ts`] } },
+      { test: { ...stack, name: 'drills', include: [DRILLS, ...onEither] } },
       { test: { ...browser, name: 'e2e', include: ['ui/e2e/**/*.e2e.ts'], exclude: [SCREENS] } },
       { test: { ...browser, name: 'screens', include: [SCREENS] } },
     ],

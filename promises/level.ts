@@ -15,7 +15,7 @@ export function levelOf(file: string): Level {
 
 /** @returns at which level each test of a promise is run */
 export function levelsOf({ red, on }: Pick<ProductPromise, 'red' | 'on'>): Level[] {
-  return red.map(([file]) => (on === 'embedded node' ? 'int' : levelOf(file)));
+  return red.map(([file]) => (on === 'embedded node' ? 'drills' : levelOf(file)));
 }
 
 /** @returns the slowest level among the tests of a promise */

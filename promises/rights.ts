@@ -747,7 +747,7 @@ export const rights: readonly ProductPromise[] = [
     ],
     red: [
       [
-        'api/faucet/opening-limits.int.test.ts',
+        'api/faucet/opening-limits.drill.test.ts',
         'who was made an admin or an auditor comes in at once, also from a network that has opened all its accounts',
       ],
     ],

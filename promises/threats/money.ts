@@ -111,7 +111,7 @@ export const moneyThreats: readonly ProductPromise[] = [
     sabotage: [
       { file: 'api/migrations/0520_clocks_put_back.sql', from: 'taken >= places', to: 'taken > places' },
     ],
-    red: [['api/faucet/opening-limits.int.test.ts', FARM]],
+    red: [['api/faucet/opening-limits.drill.test.ts', FARM]],
   },
   {
     id: 'still-replica-keeps-no-place',
@@ -170,7 +170,7 @@ export const moneyThreats: readonly ProductPromise[] = [
         to: 'sum + bonus > most * 2',
       },
     ],
-    red: [['api/faucet/opening-limits.int.test.ts', FARM]],
+    red: [['api/faucet/opening-limits.drill.test.ts', FARM]],
   },
   {
     id: 'claim-needs-identity',
