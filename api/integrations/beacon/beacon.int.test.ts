@@ -41,7 +41,7 @@ const beaconOf = (relays: readonly string[], more: Partial<BeaconOptions> = {}) 
     ...more,
   });
 /** Of one that answers, as long as it takes. */
-const patienceFor = (mood: RelayMood) => (mood === 'muted' ? { relayPatience: 200 } : {});
+const patienceFor = (mood: RelayMood) => (mood === 'muted' ? { relayPatience: 1_000 } : {});
 const rule = () => ({ ...local.beacon, marginSeconds: 30 });
 /** The newest one. */
 const NOW = 101;
@@ -56,7 +56,7 @@ test('a relay gives a round, with the time at which it was there', async () => {
 
 describe('a relay that is not to be believed is refused and logged, and the next one asked', () => {
   test.each<[RelayMood, RegExp]>([
-    ['muted', /no answer within 200 ms/],
+    ['muted', /no answer within 1000 ms/],
     ['refuses', /it answers 500/],
     ['forges', /not signed with the key/],
     ['gives another round', /gave round 102 for 101/],
