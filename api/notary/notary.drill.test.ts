@@ -9,6 +9,7 @@ import type { EventStore } from '../../ledger/event-store.ts';
 import { createCommandHandler } from '../../ledger/handle-command.ts';
 import { appendEntries, emptyRange } from '../../ledger/proof/compact-range.ts';
 import { verifierKeyOf } from '../../ledger/proof/signed-note.ts';
+import { replacedStore } from '../../ledger/testing/replaced-store.ts';
 import { startTestLedger, type TestLedgerNode, testContext } from '../../ledger/testing/start-ledger.ts';
 import { startTestDatabase, type TestDatabase } from '../testing/start-database.ts';
 import { keepNewestSeal, loadNewestSeal } from './newest-seal.ts';
@@ -265,15 +266,6 @@ test('an event after the last seal that is not what was projected: nothing is si
   expect(await ledger.read('seals')).toEqual([]);
 });
 
-/** A store that is another one as soon as somebody says so; but for what it is told of. */
-const asOf = (now: () => EventStore): EventStore => ({
-  ...ledger.store,
-  append: (...call) => now().append(...call),
-  readPage: (...call) => now().readPage(...call),
-  readAt: (...call) => now().readAt(...call),
-  head: () => now().head(),
-});
-
 test('another leader, or a store put back, lacks what it was told already: it seals what that one holds', async () => {
   await happens();
   const all = await ledger.readAll();
@@ -282,14 +274,16 @@ test('another leader, or a store put back, lacks what it was told already: it se
   for (const { stream, revision, ...event } of all.slice(0, -1)) {
     await other.store.append(stream, [event], revision === 0n ? undefined : revision - 1n);
   }
-  let now = ledger.store;
+  const { store: base, reach } = replacedStore();
+  reach(ledger);
+  const former = base.node();
   const lost = new AbortController();
   let told = 0;
   const store: EventStore = {
-    ...asOf(() => now),
+    ...base,
     async *subscribe(options) {
-      const signal = now === ledger.store ? AbortSignal.any([options.signal, lost.signal]) : options.signal;
-      for await (const event of now.subscribe({ ...options, signal })) {
+      const signal = base.node() === former ? AbortSignal.any([options.signal, lost.signal]) : options.signal;
+      for await (const event of base.subscribe({ ...options, signal })) {
         told += 1;
         yield event;
       }
@@ -298,7 +292,7 @@ test('another leader, or a store put back, lacks what it was told already: it se
   // It has been told of all, and seals nothing before there are more.
   notary({ store, limits: { sealEvery: 60_000, events: all.length + 1 } });
   await expect.poll(() => told).toBe(all.length);
-  now = other.store;
+  reach(other);
   await happensOn(other, 2);
   lost.abort();
   await expect.poll(async () => (await other.read('seals')).length).toBe(2);
@@ -313,16 +307,17 @@ test('one that has not heard yet that what it was told is lost seals nothing of 
   const other = await startTestLedger();
   onTestFinished(() => other.stop());
   await happensOn(other);
-  let now = ledger.store;
+  const { store: base, reach } = replacedStore();
+  reach(ledger);
   let told = 0;
   const store: EventStore = {
-    ...asOf(() => now),
+    ...base,
     async *subscribe(options) {
-      for await (const event of now.subscribe(options)) {
+      for await (const event of base.subscribe(options)) {
         yield event;
         told += 1;
         // As many events stand elsewhere, and the subscription goes on in silence.
-        if (told === length) now = other.store;
+        if (told === length) reach(other);
       }
     },
   };
