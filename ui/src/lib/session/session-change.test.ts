@@ -4,6 +4,7 @@ import { getNetwork } from '../../../../contracts/api/network.ts';
 import { listRaffles } from '../../../../contracts/api/raffle.ts';
 import { getReferrals } from '../../../../contracts/api/referrals.ts';
 import { getPublicFigures } from '../../../../contracts/api/socials.ts';
+import { getSession } from '../../../../contracts/api/wallet.ts';
 import type { SessionAnswer } from '../api/api.ts';
 import { endpointQuery } from '../api/endpoint-query.ts';
 import { pagedQuery } from '../api/paged-query.ts';
@@ -42,7 +43,10 @@ beforeEach(() => {
       }
     },
   );
-  vi.stubGlobal('fetch', async () => Response.json(await answer()));
+  // Whether the server is there again is asked elsewhere, whenever the time for that has come.
+  vi.stubGlobal('fetch', async (path: string) =>
+    Response.json(path === getSession.path ? await answer() : {}),
+  );
 });
 afterEach(() => {
   vi.unstubAllGlobals();
