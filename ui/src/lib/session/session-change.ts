@@ -2,6 +2,7 @@ import { setRemoved } from '../admin/live-state.ts';
 import { ledgerSync, queryClient, SESSION_KEY, type SessionAnswer } from '../api/api.ts';
 import { DRY_RUN } from '../api/dry-run.ts';
 import { forgetDrafts, forgetDraftsOfOthers } from '../draft/drafts.ts';
+import { onReturn } from '../on-return.ts';
 import { forgetReferrer } from '../referral/referrer.ts';
 import { forgetSignIn, rememberSignIn, type SignedInWallet } from '../storage/browser-storage.ts';
 import { sessionQuery } from './session.ts';
@@ -65,11 +66,8 @@ export function watchSession(): void {
   });
   tabs?.addEventListener('message', checkSession);
   // Where tabs cannot talk, or slept: whoever comes back to the page looks at the right account.
-  window.addEventListener('focus', checkSession);
+  onReturn(checkSession);
   window.addEventListener('pageshow', ({ persisted }) => persisted && broughtBack());
-  document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'visible') checkSession();
-  });
 }
 
 /** The browser shows the page as it was left, be it days ago, by whoever was signed in then. */

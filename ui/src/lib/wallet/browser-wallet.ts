@@ -4,6 +4,7 @@ import { successToasts } from '../../../../contracts/toasts.ts';
 import { api, queryClient } from '../api/api.ts';
 import { errorText, isOfAnotherAccount } from '../api/api-error.ts';
 import { networkQuery } from '../network/network-query.ts';
+import { onReturn } from '../on-return.ts';
 import { rememberedReferrer } from '../referral/referrer.ts';
 import { accountOfSession, checkSession, sessionEnded } from '../session/session-change.ts';
 import { lastWallet } from '../storage/browser-storage.ts';
@@ -64,8 +65,5 @@ export function startWallet(): void {
   window.addEventListener('pageshow', ({ persisted }) => {
     if (persisted) void walletStore.dispatch(rejoinWallet());
   });
-  window.addEventListener('focus', () => void walletStore.dispatch(readBalanceAgain()));
-  document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'visible') void walletStore.dispatch(readBalanceAgain());
-  });
+  onReturn(() => void walletStore.dispatch(readBalanceAgain()));
 }
