@@ -56,9 +56,12 @@ test('a page whose code a newer release has replaced asks for a reload, and the 
 
 test('a page that was asked for without a connection comes by itself, with all that it needs', async () => {
   const { page } = await openPage(stage.browser, stage.app.url);
-  // With the program, which comes behind the first paint.
-  await page.goto('/evo-rewards', { waitUntil: 'networkidle' });
-  await page.getByRole('heading', { name: 'Launch into EvoRewards' }).waitFor();
+  await page.goto('/evo-rewards');
+  // With the program, which comes behind the first paint: until it runs, a link is the browser's own.
+  await page.waitForFunction(() =>
+    Object.keys(document.getElementById('root') ?? {}).some((key) => key.startsWith('__reactContainer')),
+  );
+  await page.waitForLoadState('networkidle');
   await page.context().setOffline(true);
   await page.getByRole('link', { name: 'Raffle', exact: true }).click();
   await failed(page, 'this page').waitFor();

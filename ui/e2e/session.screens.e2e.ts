@@ -38,6 +38,19 @@ async function endSessions(page: Page): Promise<void> {
   await pool.end();
 }
 
+/**
+ * Whatever the page asks for by itself, it hears of what has become of its session only once this is over: what is
+ * pressed meanwhile is the first to be refused.
+ */
+async function holdReads(page: Page): Promise<{ end: () => void }> {
+  const held = Promise.withResolvers<void>();
+  await page.route('**/api/**', async (route) => {
+    if (route.request().method() === 'GET') await held.promise;
+    await route.continue();
+  });
+  return { end: held.resolve };
+}
+
 const claimsIn = async () =>
   (await readLedgerAt(stage.app.eventStoreUrl)).filter(({ type }) => type === 'RewardsClaimed').length;
 
@@ -47,17 +60,12 @@ test('a page whose browser has signed in as somebody else claims for nobody, and
     prepare: (page) => page.addInitScript(() => Reflect.deleteProperty(window, 'BroadcastChannel')),
   });
   await claimButton(page).waitFor();
-  // Whatever else the page asks for, it hears of the other account only once the claim is on its way.
-  const isClaiming = Promise.withResolvers<void>();
-  await page.route('**/api/session', async (route) => {
-    await isClaiming.promise;
-    await route.continue();
-  });
+  const hearsNothing = await holdReads(page);
   const other = await signInElsewhere(page.context());
   const before = await claimsIn();
   const refused = page.waitForResponse('**/api/rewards/claim');
   await claimButton(page).click();
-  isClaiming.resolve();
+  hearsNothing.end();
 
   expect((await refused).status()).toBe(403);
   await banner(page, sessionTexts.changed).waitFor();
@@ -220,8 +228,10 @@ test('a reward that was typed when the session ended is there after signing in a
   };
   for (const [label, text] of Object.entries(typed)) await field(page, label).fill(text);
 
+  const hearsNothing = await holdReads(page);
   await endSessions(page);
   await page.getByRole('button', { name: 'Send Reward' }).click();
+  hearsNothing.end();
   await banner(page, sessionTexts.ended).waitFor();
   await page.getByRole('heading', { name: 'Admin Access' }).waitFor();
   await expectSoundInAllLooks(page, 'session ended');
@@ -250,7 +260,6 @@ test('the form of a raffle is there after signing in again', async () => {
   await page.getByLabel('Number of Winners').fill('2');
   await page.getByLabel('1st place').fill('30');
   await endSessions(page);
-  await page.getByRole('button', { name: 'Disconnect wallet' }).waitFor();
   await page.evaluate(() => window.dispatchEvent(new Event('focus')));
   await banner(page, sessionTexts.ended).waitFor();
   await connectTestWallet(page);
@@ -290,8 +299,10 @@ test('what one account has typed is never shown to another, and gone with a disc
   await name.fill('my_new_name');
   await openEmail(page);
   await page.getByRole('textbox', { name: 'Email address' }).fill('typed@example.com');
+  const hearsNothing = await holdReads(page);
   await endSessions(page);
   await page.getByRole('button', { name: 'Save' }).click();
+  hearsNothing.end();
   await banner(page, sessionTexts.ended).waitFor();
 
   // The same account finds it.
@@ -301,8 +312,10 @@ test('what one account has typed is never shown to another, and gone with a disc
   expect(await page.getByRole('textbox', { name: 'Email address' }).inputValue()).toBe('typed@example.com');
 
   // Another one does not, and it is gone for good.
+  const hearsNothingYet = await holdReads(page);
   await endSessions(page);
   await page.getByRole('button', { name: 'Save' }).click();
+  hearsNothingYet.end();
   await page.getByRole('button', { name: 'Connect again' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Demo user' }).click();
   await name.waitFor();
