@@ -99,7 +99,7 @@ async function allPages(asked: Omit<UserSearch, 'cursor'>, few: number) {
 
 test('any ledger, any question: the pages of the list are who a plain fold says, in their order, with their amounts', async () => {
   const question = fc.record({
-    search: fc.constantFrom(
+    text: fc.constantFrom(
       '',
       '_',
       '%',
@@ -117,6 +117,8 @@ test('any ledger, any question: the pages of the list are who a plain fold says,
       '__',
       'e',
     ),
+    /** In place of the text: a part of a wallet of theirs. */
+    part: fc.option(fc.record({ who: fc.nat(), from: fc.nat(40), length: fc.integer({ min: 2, max: 42 }) })),
     filter: fc.constantFrom(...userFilter.options),
     sort: fc.constantFrom(...userSort.options),
     limit: fc.integer({ min: 1, max: 5 }),
@@ -130,7 +132,11 @@ test('any ledger, any question: the pages of the list are who a plain fold says,
       async (ledger, questions) => {
         await fill(ledger);
         const open = openAccounts(ledger);
-        for (const { few, ...asked } of questions) {
+        const wallets = open.flatMap(({ walletAddress }) => walletAddress ?? []);
+        for (const { few, text, part, ...how } of questions) {
+          const wallet = part && wallets[part.who % wallets.length];
+          const search = wallet ? wallet.slice(part.from, part.from + part.length) : text;
+          const asked = { ...how, search };
           const shown = open.map((user) => (asked.withEmails ? user : { ...user, email: null }));
           const due = shown.filter((user) => FILTERS[asked.filter](user) && isFound(user, asked.search));
           const { users, counts } = await allPages(asked, few);

@@ -7,6 +7,7 @@ import { type Database, LIVE_SCHEMA } from '../../../projector/database.ts';
 import { type ProgramStats, programStats } from '../../../projector/read-models/stats/queries.ts';
 import { amountFromSql } from '../../../projector/sql-amount.ts';
 import { invalidCursor } from '../../http/paging.ts';
+import { isMailed, isNamed, matched, matches, pattern } from './user-texts.ts';
 
 type UserFilter = z.infer<typeof userFilter>;
 type UserSort = z.infer<typeof userSort>;
@@ -57,19 +58,66 @@ type Found = {
 };
 
 /**
- * Who matches is found by the indexes of parts of texts. Postgres takes a part of a text for one that a hundredth of all
- * have at the least, and would go through all of the list to find a handful: so few are asked for by their ids. Where more
- * match, no more of them are found than it takes to know that, and the page is looked for in the order of the list.
+ * Who matches is found by the indexes of parts of texts, and their page with them. Postgres takes a part of a text for one
+ * that a hundredth of all have at the least, and would go through all of the list to find a handful: so they are found
+ * first. Where more match, no more of them are found than it takes to know that, and the page is looked for in the order
+ * of the list.
  * @param passing how many the filter lets through; where it is nobody, nobody is looked for
  */
 async function find(db: Database, search: UserSearch, passing: number, few: number): Promise<Found> {
-  if (passing === 0) return { users: await pageOf(db, search, byIds([])), matching: 0 };
+  if (passing === 0) return { users: await pageOf(db, search, nobody), matching: 0 };
   if (search.search === '') return { users: await pageOf(db, search, everyone), matching: passing };
-  const matching = await matchingIds(db, search, few);
-  if (matching) return { users: await pageOf(db, search, byIds(matching)), matching: matching.length };
+  const found = await findFew(db, search, few);
+  if (found.users) return found;
+  // Each of those who are named so is another one, and of the list; the filter may still let next to nobody through.
+  if (!(found.areNamed && search.filter === 'all')) {
+    const matching = await matchingIds(db, search, few);
+    if (matching) return { users: await pageOf(db, search, byIds(matching)), matching: matching.length };
+  }
   const near = await pageOf(db, search, amongFirst(search));
   const users = near.length === search.limit ? near : await pageOf(db, search, amongAll(search));
   return { users, matching: few, moreMatch: true };
+}
+
+/** A page of those who match, and how many do, in one question; no users where more than `few` names or addresses do. */
+async function findFew(
+  db: Database,
+  search: UserSearch,
+  few: number,
+): Promise<Found | { readonly users: undefined; readonly areNamed: boolean }> {
+  const { sort, limit, withEmails } = search;
+  const order = ORDERS[sort];
+  const isFew = `(select count(*) from named) <= $5 and (select count(*) from mailed) <= $5`;
+  const { rows } = await db.query<SqlRow & { is_few: boolean; are_named: boolean; matching: string }>(
+    `with named as materialized (
+       select user_id from ${LIVE_SCHEMA}.users where (${isNamed(search.search)}) and not removed limit $5::int + 1
+     ),
+     mailed as materialized (
+       select user_id from vault.email_index
+       where (select count(*) from named) <= $5 and ${withEmails ? isMailed(search.search) : 'false'}
+       limit $5::int + 1
+     ),
+     listed as materialized (
+       select list.* from (select user_id from named union select user_id from mailed) as found
+       join ${LIVE_SCHEMA}.user_list as list on list.user_id = found.user_id
+       where ${isFew} and not list.removed and ${FILTERS[search.filter]}
+     ),
+     page as materialized (
+       select list.* from listed as list where ${isBehind(search)} order by ${order.by} limit $4
+     )
+     select ${isFew} as is_few, (select count(*) from named) > $5 as are_named,
+            (select count(*) from listed) as matching, shown.*
+     from (values (true)) as one
+     left join (select ${SHOWN}) as shown on true
+     order by ${order.by.replaceAll('list.', 'shown.')}`,
+    [pattern(search.search), ...readCursor(search), limit, few],
+  );
+  const [first] = rows;
+  if (!first?.is_few) return { users: undefined, areNamed: first?.are_named === true };
+  // One row is there in any case.
+  const users = rows.filter(({ user_id }) => user_id !== null);
+  const matching = Number(first.matching);
+  return matching > few ? { users, matching: few, moreMatch: true } : { users, matching };
 }
 
 /** Who matches, in no order; undefined where more than `few` do. */
@@ -132,9 +180,8 @@ async function pageOf(
   search: UserSearch,
   { matches, list, only, value }: Source,
 ): Promise<SqlRow[]> {
-  const { sort, cursor, limit } = search;
+  const { sort, limit } = search;
   const order = ORDERS[sort];
-  const [first, second] = cursor === undefined ? [null, null] : readCursor(sort, cursor);
   const { rows } = await db.query<SqlRow>(
     `with ${matches ?? 'nothing as (select 1)'},
      page as materialized (
@@ -143,17 +190,19 @@ async function pageOf(
        order by ${order.by}
        limit $4
      )
-     select page.user_id, page.opened_commit, page.opened_prepare, page.pending, users.username,
-            users.wallet_address, users.email_verified, users.marketing_opt_in, users.total_rewards,
-            users.claimed_rewards, users.level, users.opened_at,
-            (select address from vault.email_index as email where email.user_id = page.user_id) as address
-     from page
-     join ${LIVE_SCHEMA}.users on users.user_id = page.user_id
+     select ${SHOWN}
      order by ${order.by.replaceAll('list.', 'page.')}`,
-    [value, first, second, limit],
+    [value, ...readCursor(search), limit],
   );
   return rows;
 }
+
+/** SQL: what is shown of those on a `page`. */
+const SHOWN = `
+  page.user_id, page.opened_commit, page.opened_prepare, page.pending, users.username, users.wallet_address,
+  users.email_verified, users.marketing_opt_in, users.total_rewards, users.claimed_rewards, users.level, users.opened_at,
+  (select address from vault.email_index as email where email.user_id = page.user_id) as address
+  from page join ${LIVE_SCHEMA}.users on users.user_id = page.user_id`;
 
 /** More than anybody pages through, and few enough to be named one by one. */
 const FEW = 2_000;
@@ -173,6 +222,8 @@ type Source = {
 };
 
 const LIST = `${LIVE_SCHEMA}.user_list as list`;
+
+const nobody: Source = { list: LIST, only: '$1::text is null', value: '' };
 
 const everyone: Source = { list: LIST, only: '$1::text is not null', value: '' };
 
@@ -204,44 +255,12 @@ function amongAll(search: UserSearch): Source {
   };
 }
 
-/** SQL: whoever matches, found by the indexes of parts of texts. No name and no wallet has other signs than these. */
-function matches({ search, withEmails }: UserSearch, union: 'union' | 'union all'): string {
-  const has = hasPart(search);
-  const isNamed = /^\w*$/.test(search.toLowerCase())
-    ? `lower(username) ${has} or lower(wallet_address) ${has}`
-    : '$1::text is null';
-  return `select user_id from ${LIVE_SCHEMA}.users where ${isNamed}
-    ${withEmails ? `${union} select user_id from vault.email_index where lower(address) ${has}` : ''}`;
-}
+const behindCursor = (search: UserSearch): string =>
+  `not list.removed and ${FILTERS[search.filter]} and ${isBehind(search)}`;
 
-/**
- * SQL: whether a text has the part that `$1` is the pattern of. The indexes know parts of three: two letters are looked for
- * with whatever may stand before them in a name, a wallet or an address.
- */
-const hasPart = (search: string): string =>
-  /^[a-z0-9]{2}$/i.test(search) ? `~ ('(^|[!-~])' || btrim($1, '%'))` : 'like $1';
-
-/** SQL that looks at each row of the list whether it matches. */
-function matched({ withEmails }: UserSearch): string {
-  const address = `or exists (
-    select from vault.email_index as email where email.user_id = list.user_id and lower(address) like $1
-  )`;
-  return `cross join lateral (
-    select from ${LIVE_SCHEMA}.users
-    where users.user_id = list.user_id
-      and (lower(username) like $1 or lower(wallet_address) like $1 ${withEmails ? address : ''})
-    limit 1
-  ) as matched`;
-}
-
-function behindCursor({ filter, sort }: UserSearch): string {
+function isBehind({ sort }: UserSearch): string {
   const { types, after } = ORDERS[sort];
-  return `not list.removed and ${FILTERS[filter]} and ($2::${types[0]} is null or ${after})`;
-}
-
-/** What a person types means itself: `%`, `_` and `\` too. */
-function pattern(search: string): string {
-  return `%${search.toLowerCase().replace(/[\\%_]/g, String.raw`\$&`)}%`;
+  return `($2::${types[0]} is null or ${after})`;
 }
 
 const FILTERS: Readonly<Record<UserFilter, string>> = {
@@ -288,7 +307,9 @@ function cursorOf(sort: UserSort, row: SqlRow): string {
   return pair.join('_');
 }
 
-function readCursor(sort: UserSort, cursor: string): [string, string] {
+/** @returns the pair behind which the page begins, which are `$2` and `$3` */
+function readCursor({ sort, cursor }: UserSearch): readonly [string | null, string | null] {
+  if (cursor === undefined) return [null, null];
   const [first = '', second = '', ...more] = cursor.split('_');
   const { reads } = ORDERS[sort];
   if (more.length > 0 || !reads[0](first) || !reads[1](second)) throw invalidCursor();

@@ -1,0 +1,129 @@
+import { Agent } from 'node:http';
+import { parseArgs } from 'node:util';
+import pg from 'pg';
+import { userFilter, userSort } from '../../contracts/api/admin-users.ts';
+import { printTable } from '../../ledger/bench/table.ts';
+import { fillUserList } from '../testing/many-users.ts';
+import { type Call, send, type Target } from './http/call.ts';
+import { startGround } from './http/ground.ts';
+import { signedIn } from './http/lanes.ts';
+import type { Version } from './http/version.ts';
+import type { Somebody } from './http/world.ts';
+
+const HELP = `npm run bench -- lists [--before FOLDER] [--users 1000000] [--in-flight 16] [--seconds 2] [--only search]
+  --only: the questions whose names have this part`;
+
+/**
+ * The admins' list of users over very many of them, asked from outside: every sort of every filter, further pages, and
+ * searches that find one, some, very many and nobody. What is asked for is another part of a name each time.
+ */
+export async function bench(args: string[]): Promise<void> {
+  const { values } = parseArgs({
+    args,
+    options: {
+      before: { type: 'string' },
+      users: { type: 'string', default: '1000000' },
+      'in-flight': { type: 'string', default: '16' },
+      seconds: { type: 'string', default: '2' },
+      only: { type: 'string', default: '' },
+      help: { type: 'boolean', default: false },
+    },
+  });
+  if (values.help) return console.log(HELP);
+  const ground = await startGround(PEOPLE, values.before);
+  const undo: (() => Promise<void>)[] = [() => ground.stop()];
+  try {
+    const versions: Version[] = [];
+    for (const checkout of ground.checkouts) {
+      const version = await ground.start(checkout);
+      versions.push(version);
+      undo.push(() => version.stop());
+      const pool = new pg.Pool({ connectionString: version.databaseUrl, max: 1 });
+      await fillUserList(pool, Number(values.users), EMPTY_HANDED);
+      await pool.end();
+    }
+    const load = { inFlight: Number(values['in-flight']), ms: Number(values.seconds) * 1_000 };
+    const rows: string[][] = [];
+    for (const { name, query } of QUESTIONS.filter((one) => one.name.includes(values.only))) {
+      for (const version of versions) {
+        const times = await askedOf(version.target, ground.world.admin, query, load);
+        const at = (share: number) => times[Math.floor((times.length - 1) * share)]?.toFixed(1) ?? '';
+        rows.push([name, version.name, String(times.length), at(0.5), at(0.99)]);
+      }
+    }
+    printTable([[`${load.inFlight} in flight`, '', 'answers', 'p50 ms', 'p99 ms'], ...rows]);
+  } finally {
+    for (const step of undo.toReversed()) await step();
+  }
+}
+
+const PEOPLE = 200;
+/** Every so manieth account has nothing. */
+const EMPTY_HANDED = 3;
+
+/** A question as the query of its address; `n` is another one each time. */
+type Query = (n: number) => string;
+
+/** Eight digits that no two numbers share, as names and wallets have them. */
+const digits = (n: number) =>
+  Math.imul(n + 1, 0x9e3779b1)
+    .toString(16)
+    .replace('-', '')
+    .padStart(8, '0');
+const part =
+  (length: number): Query =>
+  (n) =>
+    `search=${digits(n).slice(0, length)}`;
+
+const QUESTIONS: readonly { readonly name: string; readonly query: Query }[] = [
+  ...userSort.options.flatMap((sort) =>
+    userFilter.options.map((filter) => ({
+      name: `sort ${sort}, filter ${filter}`,
+      query: () => `sort=${sort}&filter=${filter}`,
+    })),
+  ),
+  ...[7, 6, 5, 4, 3, 2].map((length) => ({ name: `search of ${length} digits`, query: part(length) })),
+  ...userFilter.options.map((filter) => ({
+    name: `search of 4 digits, filter ${filter}`,
+    query: (n: number) => `${part(4)(n)}&filter=${filter}&sort=highest`,
+  })),
+  ...userFilter.options.map((filter) => ({
+    name: `search of what all have, filter ${filter}`,
+    query: () => `search=example&filter=${filter}&sort=lowest`,
+  })),
+  { name: 'search of two letters that nobody has', query: () => 'search=zq' },
+  { name: 'search of a letter', query: () => 'search=e' },
+];
+
+/** @returns milliseconds of each answer, the shortest first */
+async function askedOf(
+  target: Target,
+  admin: Somebody,
+  query: Query,
+  { inFlight, ms }: { readonly inFlight: number; readonly ms: number },
+): Promise<readonly number[]> {
+  const agent = new Agent({ keepAlive: true, maxSockets: inFlight });
+  const ask = (n: number) => {
+    const call: Call = { method: 'GET', path: `/api/admin/users?${query(n)}`, headers: signedIn(admin) };
+    return send(agent, target, call);
+  };
+  // What the first ones of a kind make ready is no part of it.
+  for (let n = 0; n < WARM; n++) await ask(n);
+  const times: number[] = [];
+  const end = performance.now() + ms;
+  let next = WARM;
+  await Promise.all(
+    Array.from({ length: inFlight }, async () => {
+      for (let at = performance.now(); at < end; ) {
+        await ask(next++);
+        const after = performance.now();
+        times.push(after - at);
+        at = after;
+      }
+    }),
+  );
+  agent.destroy();
+  return times.toSorted((a, b) => a - b);
+}
+
+const WARM = 10;
