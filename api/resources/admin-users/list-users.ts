@@ -4,7 +4,6 @@ import { parsePosition } from '../../../contracts/ledger-position.ts';
 import { formatEvo, SUM_FORM } from '../../../contracts/money.ts';
 import { isUuid } from '../../../contracts/uuid.ts';
 import { type Database, LIVE_SCHEMA } from '../../../projector/database.ts';
-import { type ProgramStats, programStats } from '../../../projector/read-models/stats/queries.ts';
 import { amountFromSql } from '../../../projector/sql-amount.ts';
 import { invalidCursor } from '../../http/paging.ts';
 import { isMailed, isNamed, matched, matches, pattern } from './user-texts.ts';
@@ -38,15 +37,14 @@ export type UserPage = {
  * @throws HttpError 400 when the cursor is none of this order
  */
 export async function listUsers(db: Database, search: UserSearch, few = FEW): Promise<UserPage> {
-  const stats = await programStats(db);
-  const passing = COUNTS[search.filter](stats);
-  const { users, matching, moreMatch } = await find(db, search, passing, few);
+  const { users, matching, moreMatch, total } =
+    search.search === '' ? await findAll(db, search) : await find(db, search, few);
   const last = users.at(-1);
   return {
     users: users.map((row) => present(search.withEmails ? row : { ...row, address: null })),
     matching,
     ...(moreMatch && { moreMatch }),
-    total: stats.totalUsers,
+    total,
     nextCursor: last && users.length === search.limit ? cursorOf(search.sort, last) : null,
   };
 }
@@ -55,69 +53,112 @@ type Found = {
   readonly users: readonly SqlRow[];
   readonly matching: number;
   readonly moreMatch?: boolean;
+  readonly total: number;
 };
+
+async function findAll(db: Database, search: UserSearch): Promise<Found> {
+  const source = {
+    list: LIST,
+    only: `$1::text is not null and not list.removed and ${FILTERS[search.filter]}`,
+  };
+  const { users, said } = await askAtOnce(db, search, source, ['']);
+  return { users, matching: Number(said.passing ?? 0), total: Number(said.total_users ?? 0) };
+}
 
 /**
  * Who matches is found by the indexes of parts of texts, and their page with them. Postgres takes a part of a text for one
  * that a hundredth of all have at the least, and would go through all of the list to find a handful: so they are found
  * first. Where more match, no more of them are found than it takes to know that, and the page is looked for in the order
  * of the list.
- * @param passing how many the filter lets through; where it is nobody, nobody is looked for
  */
-async function find(db: Database, search: UserSearch, passing: number, few: number): Promise<Found> {
-  if (passing === 0) return { users: await pageOf(db, search, nobody), matching: 0 };
-  if (search.search === '') return { users: await pageOf(db, search, everyone), matching: passing };
-  const found = await findFew(db, search, few);
-  if (found.users) return found;
+async function find(db: Database, search: UserSearch, few: number): Promise<Found> {
+  const { users, said } = await findFew(db, search, few);
+  const total = Number(said.total_users ?? 0);
+  const listed = Number(said.listed);
+  if (said.is_few) {
+    return listed > few
+      ? { users, matching: few, moreMatch: true, total }
+      : { users, matching: listed, total };
+  }
   // Each of those who are named so is another one, and of the list; the filter may still let next to nobody through.
-  if (!(found.areNamed && search.filter === 'all')) {
-    const matching = await matchingIds(db, search, few);
-    if (matching) return { users: await pageOf(db, search, byIds(matching)), matching: matching.length };
+  if (!(said.are_named && search.filter === 'all')) {
+    const ids = await matchingIds(db, search, few);
+    if (ids) return { users: await pageOf(db, search, byIds(ids)), matching: ids.length, total };
   }
   const near = await pageOf(db, search, amongFirst(search));
-  const users = near.length === search.limit ? near : await pageOf(db, search, amongAll(search));
-  return { users, matching: few, moreMatch: true };
+  const all = near.length === search.limit ? near : await pageOf(db, search, amongAll(search));
+  return { users: all, matching: few, moreMatch: true, total };
 }
 
-/** A page of those who match, and how many do, in one question; no users where more than `few` names or addresses do. */
-async function findFew(
+/** A page of those who match, and how many do; nobody where more than `few` names or addresses do. */
+function findFew(db: Database, search: UserSearch, few: number) {
+  const isFew = `(select count(*) from named) <= $5 and (select count(*) from mailed) <= $5`;
+  const source = {
+    found: `
+      named as materialized (
+        select user_id from ${LIVE_SCHEMA}.users
+        where ${ANYBODY_PASSES} and (${isNamed(search.search)}) and not removed limit $5::int + 1
+      ),
+      mailed as materialized (
+        select user_id from vault.email_index
+        where ${ANYBODY_PASSES} and (select count(*) from named) <= $5
+          and ${search.withEmails ? isMailed(search.search) : 'false'}
+        limit $5::int + 1
+      ),
+      listed as materialized (
+        select list.* from (select user_id from named union select user_id from mailed) as found
+        join ${LIST} on list.user_id = found.user_id
+        where ${isFew} and not list.removed and ${FILTERS[search.filter]}
+      )`,
+    list: 'listed as list',
+    only: 'true',
+    says: `${isFew} as is_few, (select count(*) from named) > $5 as are_named, (select count(*) from listed) as listed`,
+  };
+  return askAtOnce<{ is_few: boolean; are_named: boolean; listed: string }>(db, search, source, [
+    pattern(search.search),
+    few,
+  ]);
+}
+
+type AtOnce = {
+  readonly found?: string;
+  readonly list: string;
+  readonly only: string;
+  readonly says?: string;
+};
+
+/** SQL: where it is nobody, nobody is looked for. */
+const ANYBODY_PASSES = '(select passing from program) > 0';
+
+/**
+ * A page, and what is to be said of all of it, in one question: each that is sent takes as long as to make the page of.
+ * `program` has how many accounts there are, and how many of them the filter lets through; neither before the first event.
+ */
+async function askAtOnce<Said>(
   db: Database,
   search: UserSearch,
-  few: number,
-): Promise<Found | { readonly users: undefined; readonly areNamed: boolean }> {
-  const { sort, limit, withEmails } = search;
-  const order = ORDERS[sort];
-  const isFew = `(select count(*) from named) <= $5 and (select count(*) from mailed) <= $5`;
-  const { rows } = await db.query<SqlRow & { is_few: boolean; are_named: boolean; matching: string }>(
-    `with named as materialized (
-       select user_id from ${LIVE_SCHEMA}.users where (${isNamed(search.search)}) and not removed limit $5::int + 1
-     ),
-     mailed as materialized (
-       select user_id from vault.email_index
-       where (select count(*) from named) <= $5 and ${withEmails ? isMailed(search.search) : 'false'}
-       limit $5::int + 1
-     ),
-     listed as materialized (
-       select list.* from (select user_id from named union select user_id from mailed) as found
-       join ${LIVE_SCHEMA}.user_list as list on list.user_id = found.user_id
-       where ${isFew} and not list.removed and ${FILTERS[search.filter]}
-     ),
+  { found, list, only, says }: AtOnce,
+  [text, ...more]: readonly unknown[],
+) {
+  type Saying = Said & { total_users: string | null; passing: string | null };
+  const order = ORDERS[search.sort];
+  const { rows } = await db.query<Saying & SqlRow>(
+    `with program as materialized (select total_users, ${COUNTS[search.filter]} as passing from ${LIVE_SCHEMA}.stats),
+     ${found ? `${found},` : ''}
      page as materialized (
-       select list.* from listed as list where ${isBehind(search)} order by ${order.by} limit $4
+       select list.* from ${list}
+       where ${ANYBODY_PASSES} and ${only} and ${isBehind(search)}
+       order by ${order.by}
+       limit $4
      )
-     select ${isFew} as is_few, (select count(*) from named) > $5 as are_named,
-            (select count(*) from listed) as matching, shown.*
-     from (values (true)) as one
-     left join (select ${SHOWN}) as shown on true
+     select total_users, passing, ${says ? `${says},` : ''} shown.*
+     from (values (true)) as one left join program on true left join (select ${SHOWN}) as shown on true
      order by ${order.by.replaceAll('list.', 'shown.')}`,
-    [pattern(search.search), ...readCursor(search), limit, few],
+    [text, ...readCursor(search), search.limit, ...more],
   );
-  const [first] = rows;
-  if (!first?.is_few) return { users: undefined, areNamed: first?.are_named === true };
   // One row is there in any case.
-  const users = rows.filter(({ user_id }) => user_id !== null);
-  const matching = Number(first.matching);
-  return matching > few ? { users, matching: few, moreMatch: true } : { users, matching };
+  const said: Saying = rows[0] as Saying & SqlRow;
+  return { said, users: rows.filter(({ user_id }) => user_id !== null) };
 }
 
 /** Who matches, in no order; undefined where more than `few` do. */
@@ -163,16 +204,16 @@ async function matchingIdsOfFilter(
   return rows[0]?.ids ?? undefined;
 }
 
-/** How many a filter alone lets through: kept, and not counted for each page. */
-const COUNTS: Readonly<Record<UserFilter, (stats: ProgramStats) => number>> = {
-  all: ({ totalUsers }) => totalUsers,
-  verified: ({ verifiedEmails }) => verifiedEmails,
-  unverified: ({ totalUsers, verifiedEmails }) => totalUsers - verifiedEmails,
-  marketing: ({ marketingOptIns }) => marketingOptIns,
-  has_wallet: ({ withWallet }) => withWallet,
-  no_wallet: ({ totalUsers, withWallet }) => totalUsers - withWallet,
-  has_balance: ({ withBalance }) => withBalance,
-  zero_balance: ({ totalUsers, withBalance }) => totalUsers - withBalance,
+/** SQL: how many a filter alone lets through, which is kept and not counted for each page. */
+const COUNTS: Readonly<Record<UserFilter, string>> = {
+  all: 'total_users',
+  verified: 'verified_emails',
+  unverified: 'total_users - verified_emails',
+  marketing: 'marketing_opt_ins',
+  has_wallet: 'participants',
+  no_wallet: 'total_users - participants',
+  has_balance: 'with_balance',
+  zero_balance: 'total_users - with_balance',
 };
 
 async function pageOf(
@@ -222,10 +263,6 @@ type Source = {
 };
 
 const LIST = `${LIVE_SCHEMA}.user_list as list`;
-
-const nobody: Source = { list: LIST, only: '$1::text is null', value: '' };
-
-const everyone: Source = { list: LIST, only: '$1::text is not null', value: '' };
 
 const byIds = (ids: readonly string[]): Source => ({
   list: LIST,
