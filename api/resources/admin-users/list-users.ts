@@ -264,9 +264,11 @@ type Source = {
 
 const LIST = `${LIVE_SCHEMA}.user_list as list`;
 
+/** All of them are taken from the list before they are put in order: Postgres would go through the order for them. */
 const byIds = (ids: readonly string[]): Source => ({
-  list: LIST,
-  only: 'list.user_id = any($1::uuid[])',
+  matches: `listed as materialized (select list.* from ${LIST} where list.user_id = any($1::uuid[]))`,
+  list: 'listed as list',
+  only: 'true',
   value: ids,
 });
 
