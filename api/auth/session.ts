@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Pool } from 'pg';
 import { sessionTexts } from '../../contracts/act-messages.ts';
+import { codeOf } from '../../contracts/error-code.ts';
 import { gather } from '../../projector/gather.ts';
 import { arrayParameter, prepared } from '../../projector/prepared.ts';
 import type { SessionTokens } from '../http/session-cookie.ts';
@@ -141,11 +142,21 @@ function sessionOf(row: SessionRow): Session {
   };
 }
 
-/** Notes that a session is used, to the minute. */
+/**
+ * Notes that a session is used, to the minute. A Postgres that takes no writes for now, or has no room for them, is asked to
+ * with the next use: until then it can be read all the same.
+ */
 export async function noteUse(pool: Pool, { hash, idleMs }: Session): Promise<void> {
   if (idleMs < NOTE_AGAIN_MS) return;
-  await pool.query('update auth.sessions set last_seen_at = now() where token_hash = $1', [hash]);
+  try {
+    await pool.query('update auth.sessions set last_seen_at = now() where token_hash = $1', [hash]);
+  } catch (error) {
+    if (!NO_WRITES.has(codeOf(error))) throw error;
+  }
 }
+
+/** SQLSTATE: it stands by, or its disk is full. */
+const NO_WRITES: ReadonlySet<unknown> = new Set(['25006', '53100']);
 
 /**
  * Binds a session to the limits of admins from the first time on that its wallet is seen with their rights; it may have

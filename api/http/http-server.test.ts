@@ -160,6 +160,18 @@ async function silentFor(milliseconds: number, answer: (response: ServerResponse
   return { http, socket, ended: ended.promise };
 }
 
+test('a connection is kept for longer than a proxy in front keeps it, which would send a command on one that ends', async () => {
+  const http = createHttpServer((_, response) => response.end());
+  http.listen(0, '127.0.0.1');
+  await once(http, 'listening');
+  const { headers } = await fetch(`http://127.0.0.1:${(http.address() as AddressInfo).port}`);
+  const [, seconds] = /^timeout=(\d+)$/.exec(headers.get('keep-alive') ?? '') ?? [];
+  expect(Number(seconds)).toBeGreaterThan(60);
+  expect(http.keepAliveTimeout).toBe(Number(seconds) * 1_000);
+  http.close();
+  http.closeIdleConnections();
+});
+
 test('who takes nothing of an answer is let go', async () => {
   // More than a connection takes before somebody reads.
   const { http, socket, ended } = await silentFor(100, (response) => response.end(Buffer.alloc(64 << 20)));

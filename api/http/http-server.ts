@@ -14,6 +14,11 @@ import { HttpError } from './http-error.ts';
 
 /** Milliseconds after which a connection on which nothing moves is ended. */
 const SILENCE_MS = 60_000;
+/**
+ * Between two requests: longer than proxies keep connections by themselves (nginx, and the load balancers of most clouds, for
+ * a minute). What one of them sends on a connection that ends here at that moment has no answer, and a command is not sent again.
+ */
+const KEPT_MS = 75_000;
 
 /**
  * An HTTP server whose own answers, given before any route sees the request, have the form of all others: what its
@@ -22,7 +27,7 @@ const SILENCE_MS = 60_000;
  */
 export function createHttpServer(listener: RequestListener): Server {
   // Without a host Node would answer an empty 400; `requireHost` does it instead.
-  const http = createServer({ requireHostHeader: false });
+  const http = createServer({ requireHostHeader: false, keepAliveTimeout: KEPT_MS });
   http.setTimeout(SILENCE_MS, (socket) => {
     // Between two requests a connection has the time of those that are kept alive. Where nothing waits to be taken it is a
     // request or an answer that is not there yet, and each has a time of its own.

@@ -4,7 +4,7 @@ import { decrypt, encrypt, KEY_BYTES, SealBroken } from './aes-gcm.ts';
 import { type MasterKeys, openWithMaster, sealPlaces, sealWithMaster } from './master-key.ts';
 
 /** What a sealed text is; a text that was sealed as one kind does not open as another. */
-type SealedKind = 'email' | 'handle' | 'oauth_token';
+type SealedKind = 'email' | 'handle' | 'oauth_token' | 'message_code';
 
 type SealedText = { readonly userId: string; readonly sealed: string };
 

@@ -365,7 +365,14 @@ test('an erasure that is under way keeps nobody else from signing in, setting of
     expect((await other.connect()).status).toBe(200);
     await createOAuthStates(hurried, Date.now).issue(otherId, 'twitter');
     const walletAddress = other.account.address;
-    await createMessageCodes(hurried, Date.now).issue({ userId: otherId, walletAddress }, 'instagram');
+    const openly = {
+      seal: async (_: string, __: string, text: string) => text,
+      unseal: async () => undefined,
+    };
+    await createMessageCodes(hurried, openly, Date.now).issue(
+      { userId: otherId, walletAddress },
+      'instagram',
+    );
     await issueToken(hurried, Date.now, {
       ...{ userId: otherId, emailHash: 'h', sealedEmail: 's' },
       marketingOptIn: false,

@@ -2,6 +2,8 @@ import { createHash, randomInt } from 'node:crypto';
 import type { Platform } from '../../../contracts/constants.ts';
 import type { Database } from '../../../projector/database.ts';
 import type { Clock } from '../../http/clock.ts';
+import { SealBroken } from '../../vault/aes-gcm.ts';
+import type { Seals } from '../../vault/seal.ts';
 
 const LIFETIME_MS = 15 * 60_000;
 /** Without the letters and digits that people take for one another. */
@@ -13,7 +15,10 @@ type CodeOwner = { readonly userId: string; readonly walletAddress: string };
 
 /** Codes that a user sends to the program's account on a platform: who sends one is the user whom it was given to. */
 export type MessageCodes = {
-  /** A new code; an earlier one of the same user is void. */
+  /**
+   * A code that is good for a quarter of an hour from now on: the one that the user was given before, while it lives, since
+   * another tab or device may show it still.
+   */
   issue(owner: CodeOwner, platform: Platform): Promise<string>;
   /** Whose code it is; undefined when it is unknown, void or has expired. It is not used up by asking. */
   ownerOf(code: string, platform: Platform): Promise<CodeOwner | undefined>;
@@ -26,19 +31,28 @@ export function codeIn(text: string): string | undefined {
   return CODE.exec(text.slice(0, 1_000).toUpperCase())?.[0];
 }
 
-export function createMessageCodes(db: Database, clock: Clock): MessageCodes {
-  return {
-    async issue({ userId, walletAddress }, platform) {
-      const code = `EVO-${Array.from({ length: LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')}`;
-      await db.query(
-        `insert into vault.message_codes (user_id, platform, code_hash, wallet_address, expires_at)
-         values ($1, $2, $3, $4, $5)
-         on conflict (user_id, platform) do update
-           set code_hash = excluded.code_hash, wallet_address = excluded.wallet_address,
-               expires_at = excluded.expires_at`,
-        [userId, platform, sha256(code), walletAddress, new Date(clock() + LIFETIME_MS)],
-      );
-      return code;
+export function createMessageCodes(
+  db: Database,
+  seals: Pick<Seals, 'seal' | 'unseal'>,
+  clock: Clock,
+): MessageCodes {
+  const codes: MessageCodes = {
+    async issue(owner, platform) {
+      const { userId, walletAddress } = owner;
+      const made = newCode();
+      const sealed = await seals.seal('message_code', userId, made);
+      const now = clock();
+      const { rows } = await db.query<Given>(GIVE, [
+        ...[userId, platform, sha256(made), walletAddress],
+        ...[new Date(now + LIFETIME_MS), sealed, new Date(now)],
+      ]);
+      const [given] = rows;
+      if (!given) throw new Error('a code that was given was not returned');
+      if (given.code_hash.equals(sha256(made))) return made;
+      const code = await opened(userId, given);
+      if (code !== undefined) return code;
+      const { rowCount } = await db.query(REPLACE, [userId, platform, sha256(made), sealed, given.code_hash]);
+      return rowCount === 1 ? made : codes.issue(owner, platform);
     },
     async ownerOf(code, platform) {
       const { rows } = await db.query<{ user_id: string; wallet_address: string }>(
@@ -52,7 +66,40 @@ export function createMessageCodes(db: Database, clock: Clock): MessageCodes {
       await db.query('delete from vault.message_codes where code_hash = $1', [sha256(code)]);
     },
   };
+  return codes;
+
+  /** Undefined where it does not open, or is not the code that counts: the release before has replaced that one alone. */
+  async function opened(userId: string, { code_hash, sealed_code }: Given): Promise<string | undefined> {
+    try {
+      const code = await seals.unseal('message_code', userId, sealed_code);
+      return code !== undefined && sha256(code).equals(code_hash) ? code : undefined;
+    } catch (error) {
+      if (!(error instanceof SealBroken)) throw error;
+      return undefined;
+    }
+  }
 }
+
+function newCode(): string {
+  return `EVO-${Array.from({ length: LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')}`;
+}
+
+type Given = { readonly code_hash: Buffer; readonly sealed_code: string };
+
+const LIVES = 'given.expires_at > $7 and given.sealed_code is not null';
+
+const GIVE = `
+  insert into vault.message_codes as given (user_id, platform, code_hash, wallet_address, expires_at, sealed_code)
+  values ($1, $2, $3, $4, $5, $6)
+  on conflict (user_id, platform) do update
+    set code_hash = case when ${LIVES} then given.code_hash else excluded.code_hash end,
+        sealed_code = case when ${LIVES} then given.sealed_code else excluded.sealed_code end,
+        wallet_address = excluded.wallet_address, expires_at = excluded.expires_at
+  returning code_hash, sealed_code`;
+
+const REPLACE = `
+  update vault.message_codes set code_hash = $3, sealed_code = $4
+  where user_id = $1 and platform = $2 and code_hash = $5`;
 
 function sha256(text: string): Buffer {
   return createHash('sha256').update(text).digest();

@@ -107,7 +107,7 @@ export function createSocial(parts: {
     posts,
     seals,
     states: createOAuthStates(db, clock),
-    codes: createMessageCodes(db, clock),
+    codes: createMessageCodes(db, seals, clock),
     tokens,
     showcase: createShowcase({ config, content, readings, images, taskPosts: posts }),
     images,

@@ -128,20 +128,48 @@ describe('the state of a journey', () => {
 describe('a message code', () => {
   const owner = () => ({ userId: randomUUID(), walletAddress: '0x52908400098527886E0F7030069857D2E4169EE7' });
 
-  test('tells whose it is until it is used, replaced or too old', async () => {
-    const codes = createMessageCodes(pool, clock);
+  test('tells whose it is until it is used or too old', async () => {
+    const codes = createMessageCodes(pool, seals, clock);
     const anna = owner();
     const first = await codes.issue(anna, 'instagram');
     expect(first).toMatch(/^EVO-[A-HJ-NP-Z2-9]{8}$/);
     expect(await codes.ownerOf(first, 'instagram')).toEqual(anna);
-    const second = await codes.issue(anna, 'instagram');
+    expect(await codes.ownerOf(first, 'twitter')).toBeUndefined();
+    await codes.consume(first);
     expect(await codes.ownerOf(first, 'instagram')).toBeUndefined();
-    expect(await codes.ownerOf(second, 'twitter')).toBeUndefined();
-    await codes.consume(second);
-    expect(await codes.ownerOf(second, 'instagram')).toBeUndefined();
-    const third = await codes.issue(anna, 'instagram');
+    const second = await codes.issue(anna, 'instagram');
+    expect(second).not.toBe(first);
     now += 15 * 60_000;
-    expect(await codes.ownerOf(third, 'instagram')).toBeUndefined();
+    expect(await codes.ownerOf(second, 'instagram')).toBeUndefined();
+    expect(await codes.issue(anna, 'instagram')).not.toBe(second);
+  });
+
+  test('is the same for all who ask for one of a user at once, and good for as long as the last of them was told', async () => {
+    const codes = createMessageCodes(pool, seals, clock);
+    const anna = owner();
+    const [code = '', ...others] = await Promise.all(
+      Array.from({ length: 10 }, () => codes.issue(anna, 'instagram')),
+    );
+    expect(new Set(others)).toEqual(new Set([code]));
+    now += 14 * 60_000;
+    expect(await codes.issue(anna, 'instagram')).toBe(code);
+    now += 14 * 60_000;
+    expect(await codes.ownerOf(code, 'instagram')).toEqual(anna);
+    expect(await codes.issue(owner(), 'instagram')).not.toBe(code);
+  });
+
+  test.each([
+    ['that the release before has replaced', "code_hash = sha256('another')"],
+    ['that does not open any more', "sealed_code = left(sealed_code, -4) || 'AAAA'"],
+  ])('%s is shown to nobody: there is another one', async (_, change) => {
+    const codes = createMessageCodes(pool, seals, clock);
+    const anna = owner();
+    const first = await codes.issue(anna, 'instagram');
+    await pool.query(`update vault.message_codes set ${change} where user_id = $1`, [anna.userId]);
+    const second = await codes.issue(anna, 'instagram');
+    expect(second).not.toBe(first);
+    expect(await codes.ownerOf(second, 'instagram')).toEqual(anna);
+    expect(await codes.issue(anna, 'instagram')).toBe(second);
   });
 
   test('is found in what people write', () => {

@@ -100,6 +100,15 @@ describe('Instagram', () => {
     });
   });
 
+  test('the code that one tab shows connects its user, though another tab has asked for one since', async () => {
+    const { client, userId } = await newUser();
+    const { messageCode } = await setOff(client, 'instagram');
+    await setOff(client, 'instagram');
+    instagram.on('GET /v23.0/790', { username: 'cleo' });
+    expect((await deliver(notification('790', messageCode ?? ''))).status).toBe(200);
+    expect(await typesOf(userId)).toEqual(connected);
+  });
+
   test('what Meta did not sign is refused, and the code stays good', async () => {
     const { client, userId } = await newUser();
     const { messageCode } = await setOff(client, 'instagram');

@@ -97,13 +97,15 @@ export function walletRoutes(router: Router<AppState>, parts: Parts): void {
 
 /**
  * A removal that came between the look at the account and the session has ended those sessions alone that there were.
- * @throws AccountIsRemoved, LedgerUnavailable; nobody has the session's cookie then
+ * @throws AccountIsRemoved, LedgerUnavailable; the session, whose cookie nobody has then, is closed
  */
 async function requireAccount({ handler, pool }: Parts, userId: string, token: string): Promise<void> {
-  const { removed } = await readAccount(handler, userId);
-  if (!removed) return;
-  await closeSessions(pool, [token]);
-  throw new AccountIsRemoved();
+  try {
+    if ((await readAccount(handler, userId)).removed) throw new AccountIsRemoved();
+  } catch (refusal) {
+    await closeSessions(pool, [token]);
+    throw refusal;
+  }
 }
 
 /** All that the browser's cookies hold. */
