@@ -34,6 +34,11 @@ export const auditorTexts = {
   removeAsk: 'The wallet can read nothing of the panel any more, and its sessions end.',
 } as const;
 
+/** Above the list of users. */
+export const userListTexts = {
+  above: (count: number) => `${of(count, 'more user')} above`,
+} as const;
+
 /** Above the history of admins' acts. */
 export const historyTexts = {
   newer: (count: number) => of(count, 'newer act'),

@@ -135,9 +135,11 @@ export function foldAll(events: readonly RecordedEvent[]): Tables {
         move(units, 0n, words);
         post(event, ['program:issued', -units], [claimable, units]);
         transactions.push([...row, isReferral ? 'referral' : 'reward', words, amount, ...final]);
-        activities.push([...row, source, activityType(isReferral, source, ref), words, amount, occurredAt]);
-        const key = `${today} ${source}`;
-        programGrants.set(key, (programGrants.get(key) ?? 0n) + units);
+        if (!(source === 'admin' && ref?.startsWith('undo:'))) {
+          activities.push([...row, source, activityType(isReferral, source, ref), words, amount, occurredAt]);
+          const key = `${today} ${source}`;
+          programGrants.set(key, (programGrants.get(key) ?? 0n) + units);
+        }
         if (source === 'welcome') account.welcomed = true;
         if (source === 'email_verification') account.emailRewarded = true;
         if (isReferral && source !== 'referral_friend') account.earnedByFriends += units;

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { superAdminOf } from '../../api/testing/admin.ts';
 import type { TestClient } from '../../api/testing/client.ts';
+import { historyTexts } from '../../contracts/admin-messages.ts';
 import { refusals } from '../../contracts/messages.ts';
 import { errorToasts, successToasts } from '../../contracts/toasts.ts';
 import { openAsSuperAdmin, usersTable, verifiedUsers } from './admin-stage.ts';
@@ -80,4 +81,30 @@ test('who undoes an act by keyboard stays at its row, whose button has gone', as
   await dialog.getByRole('button', { name: 'Undo' }).press('Enter');
   await undo.waitFor({ state: 'detached' });
   await expect.poll(() => row.evaluate((element) => element === document.activeElement)).toBe(true);
+});
+
+test('more acts at once than a page of the history holds move no row that is read, and all are said above it', async () => {
+  const root = await superAdminOf(stage.app);
+  const walletAddress = verified.account.address;
+  const send = (reason: string) =>
+    root.post('/api/admin/send-reward', { walletAddress, amount: '1', reason });
+  const read = 'The act that is read';
+  await send(read);
+  const { page } = await openAsSuperAdmin(stage, { path: '/admin?tab=activity' });
+  const row = page
+    .getByRole('region', { name: 'Acts of admins' })
+    .getByRole('listitem')
+    .filter({ hasText: read });
+  const element = await row.elementHandle();
+  const place = await element?.boundingBox();
+
+  // As many as one press removes of the users' list are acts, too.
+  const COUNT = 110;
+  for (let sent = 0; sent < COUNT; sent += 10) {
+    await Promise.all(Array.from({ length: 10 }, (_, at) => send(`Newer ${sent + at}`)));
+  }
+  await page.getByRole('button', { name: historyTexts.newer(COUNT) }).waitFor();
+  expect(await element?.evaluate(({ isConnected }) => isConnected)).toBe(true);
+  // Places of scrolled frames are whole pixels, each time that something comes.
+  expect(Math.abs(((await element?.boundingBox())?.y ?? 0) - (place?.y ?? 0))).toBeLessThan(10);
 });

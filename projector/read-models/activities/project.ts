@@ -1,5 +1,6 @@
 import type { Activity } from '../../../contracts/api/dashboard.ts';
 import type { AccountEvent } from '../../../contracts/events/account.ts';
+import { givesBack } from '../../../ledger/accounts/undo-ref.ts';
 import { sqlText } from '../../database.ts';
 import { rowSet } from '../../row-set.ts';
 import { accountOf, type ReadModel, type RecordedEvent, schemaBeside } from '../read-model.ts';
@@ -25,10 +26,10 @@ type Row = {
   readonly created_at: string;
 };
 
-/** Grants are activities, claims are not. */
+/** Grants are activities, claims are not, nor is what is given back of a clear: it was one when it was granted. */
 function rowOf(event: RecordedEvent): Row | undefined {
   const userId = accountOf(event);
-  if (event.type !== 'RewardGranted' || !userId) return undefined;
+  if (event.type !== 'RewardGranted' || !userId || givesBack(event.data)) return undefined;
   return {
     user_id: userId,
     ...event.position,

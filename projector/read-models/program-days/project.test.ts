@@ -53,3 +53,15 @@ test('what is neither a new user, a claim nor a grant is no row of a day', async
   );
   expect([days, grants]).toEqual([undefined, [{ day: '2026-01-01', source: 'admin', amount: '1' }]]);
 });
+
+test('what is given back of a clear is granted no second time; what names another thing in the same words is', async () => {
+  const ledger = new TestLedger();
+  const userId = ledger.open();
+  const opened = ledger.events.length;
+  ledger.grant(userId, 7n * ONE_EVO, { source: 'admin', ref: 'undo:x' });
+  expect(await writtenRows(programDays, ledger.events.slice(opened))).toEqual({});
+  ledger.grant(userId, ONE_EVO, { source: 'social_task', ref: 'undo:x' });
+  expect(await writtenRows(programDays, ledger.events.slice(opened))).toEqual({
+    program_day_grants: [{ day: '2026-01-01', source: 'social_task', amount: '1' }],
+  });
+});

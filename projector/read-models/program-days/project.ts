@@ -1,4 +1,5 @@
 import { formatEvo, parseSum } from '../../../contracts/money.ts';
+import { givesBack } from '../../../ledger/accounts/undo-ref.ts';
 import { rowSet } from '../../row-set.ts';
 import { type ReadModel, type RecordedEvent, schemaBeside } from '../read-model.ts';
 
@@ -35,7 +36,8 @@ function sumsOf(batch: readonly RecordedEvent[]) {
     const day = event.metadata.occurredAt.slice(0, 10);
     if (event.type === 'AccountOpened') dayOf(day).newUsers += 1;
     if (event.type === 'RewardsClaimed') dayOf(day).claimed += parseSum(event.data.amount);
-    if (event.type !== 'RewardGranted') continue;
+    // What is given back of a clear was granted on another day.
+    if (event.type !== 'RewardGranted' || givesBack(event.data)) continue;
     const { source } = event.data;
     const known = grants.get(`${day}/${source}`)?.amount ?? 0n;
     grants.set(`${day}/${source}`, { day, source, amount: known + parseSum(event.data.amount) });

@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { historyTexts } from '../../../../../contracts/admin-messages.ts';
 import { exportActivity } from '../../../../../contracts/api/admin-exports.ts';
@@ -19,6 +19,7 @@ import { useMayAct } from '../../../lib/admin/use-may-act.ts';
 import { ApiError, errorText } from '../../../lib/api/api-error.ts';
 import { type ActivityType, type AdminActivity, activityPages } from '../api/activity-pages.ts';
 import { activityLooks } from '../model/activity-looks.ts';
+import { useKeptRows } from '../model/use-kept-rows.ts';
 import { useStillList } from '../model/use-still-list.ts';
 import { ActivityRow } from './ActivityRow.tsx';
 import { UndoDialog } from './UndoDialog.tsx';
@@ -63,7 +64,8 @@ export function ActivityHistory() {
     name: 'evo-activity.csv',
     failed: errorToasts.exportActivityFailed,
   });
-  const activities = data?.pages.flatMap((page) => page.activities) ?? [];
+  const read = useMemo(() => data?.pages.flatMap((page) => page.activities) ?? [], [data]);
+  const activities = useKeptRows({ ...list, rows: read, of: type });
   const frame = useRef<HTMLElement>(null);
   const rows = useRef<HTMLUListElement>(null);
   const ids = activities.map(({ id }) => id);

@@ -7,6 +7,7 @@ import { Skeleton } from '../../../components/ui/Skeleton.tsx';
 import { TableSwitch } from '../../../components/ui/TableSwitch.tsx';
 import { adminStatsQuery } from '../../../lib/admin/admin-queries.ts';
 import { lazyPart } from '../../../lib/lazy-part.tsx';
+import { useNewDay } from '../../../lib/new-day/use-new-day.ts';
 import { SERIES, type Series } from '../model/program-days.ts';
 import { ProgramTable } from './ProgramTable.tsx';
 
@@ -22,6 +23,7 @@ const all = Object.keys(SERIES) as Series[];
 /** The last 90 days of the program, as a picture or as a table of the same days. */
 export function ProgramCharts() {
   const query = useQuery(adminStatsQuery);
+  useNewDay(query.refetch);
   const [series, setSeries] = useState<Series>('granted');
   const [asTable, setAsTable] = useState(false);
   return (

@@ -6,6 +6,7 @@ import { ErrorState } from '../../../components/ui/ErrorState.tsx';
 import { Skeleton } from '../../../components/ui/Skeleton.tsx';
 import { errorText } from '../../../lib/api/api-error.ts';
 import { cx } from '../../../lib/class-names.ts';
+import { useNewDay } from '../../../lib/new-day/use-new-day.ts';
 import { faucetQuery } from '../api/cluster-queries.ts';
 
 /** With all that it may say. */
@@ -15,6 +16,7 @@ const ONE_BONUS = parseEvo(WELCOME_BONUS);
 /** What the program asks of new accounts, and why one of them may have got no bonus today. */
 export function FaucetNote() {
   const { data, error, isFetching, refetch } = useQuery(faucetQuery);
+  useNewDay(refetch);
   if (!data) {
     return error && !isFetching ? (
       <ErrorState what="today's bonuses" detail={errorText(error)} onRetry={() => void refetch()} />

@@ -1,12 +1,15 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { memo, type RefObject, useEffect, useLayoutEffect } from 'react';
+import { memo, type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
+import { userListTexts } from '../../../../../contracts/admin-messages.ts';
 import type { AdminUser } from '../../../../../contracts/api/admin-users.ts';
+import { Button } from '../../../components/ui/Button.tsx';
 import { keepFocusIn } from '../../../components/ui/keep-focus-in.ts';
 import { cx } from '../../../lib/class-names.ts';
 import type { Matching } from '../model/matching.ts';
 import { is } from '../model/table-roles.ts';
 import { useRowHeight } from '../model/use-row-height.ts';
 import type { Selected } from '../model/use-selection.ts';
+import { useStillRows } from '../model/use-still-rows.ts';
 import type { UserList } from '../model/user-list.ts';
 import { SelectBox } from './SelectBox.tsx';
 import type { UserAct } from './UserActDialog.tsx';
@@ -55,6 +58,12 @@ export const UserTable = memo(function UserTable(props: UserTableProps) {
     onAct,
   } = props;
   const rowHeight = useRowHeight();
+  const content = useRef<HTMLDivElement>(null);
+  const {
+    above: usersAbove,
+    showTop,
+    onScroll,
+  } = useStillRows(frame, content, { users, of: rowsOf, rowHeight });
   const rows = useVirtualizer({
     count: users.length,
     getScrollElement: () => frame.current,
@@ -86,50 +95,62 @@ export const UserTable = memo(function UserTable(props: UserTableProps) {
   const below = rows.getTotalSize() - (visible.at(-1)?.end ?? 0);
 
   return (
-    <section
-      ref={frame}
-      aria-label="Users"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard.
-      tabIndex={0}
-      className="relative max-h-[75dvh] overflow-y-auto overscroll-contain border-t border-line md:max-h-[36rem]"
-    >
-      <table
-        {...is.table}
-        aria-rowcount={matching.moreMatch ? -1 : matching.matching + 1}
-        className="block w-full text-sm lg:table lg:table-fixed lg:border-separate lg:border-spacing-0"
+    <div className="relative">
+      <section
+        ref={frame}
+        onScroll={onScroll}
+        aria-label="Users"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard.
+        tabIndex={0}
+        className="relative max-h-[75dvh] overflow-y-auto overscroll-contain border-t [overflow-anchor:none] border-line md:max-h-[36rem]"
       >
-        <caption className="sr-only">Users</caption>
-        <Head
-          users={users}
-          list={list}
-          mayAct={mayAct}
-          selected={selected}
-          onToggleAll={onToggleAll}
-          onSort={onSort}
-        />
-        {/* Where the list begins with somebody else, by the act of another admin say, all rows are other ones. */}
-        <tbody key={`${rowsOf} ${users[0]?.id}`} {...is.group} className="block lg:table-row-group">
-          <Space height={above} />
-          {visible.map(({ index }) => {
-            const user = users[index];
-            return (
-              user && (
-                <UserRow
-                  key={user.id}
-                  user={user}
-                  index={index}
-                  mayAct={mayAct}
-                  selected={selected.has(user.id)}
-                  onToggle={onToggle}
-                  onAct={onAct}
-                />
-              )
-            );
-          })}
-          <Space height={below} />
-        </tbody>
-      </table>
-    </section>
+        <div ref={content}>
+          <table
+            {...is.table}
+            aria-rowcount={matching.moreMatch ? -1 : matching.matching + 1}
+            className="block w-full text-sm lg:table lg:table-fixed lg:border-separate lg:border-spacing-0"
+          >
+            <caption className="sr-only">Users</caption>
+            <Head
+              users={users}
+              list={list}
+              mayAct={mayAct}
+              selected={selected}
+              onToggleAll={onToggleAll}
+              onSort={onSort}
+            />
+            {/* Where the list begins with somebody else, by the act of another admin say, all rows are other ones. */}
+            <tbody key={`${rowsOf} ${users[0]?.id}`} {...is.group} className="block lg:table-row-group">
+              <Space height={above} />
+              {visible.map(({ index }) => {
+                const user = users[index];
+                return (
+                  user && (
+                    <UserRow
+                      key={user.id}
+                      user={user}
+                      index={index}
+                      mayAct={mayAct}
+                      selected={selected.has(user.id)}
+                      onToggle={onToggle}
+                      onAct={onAct}
+                    />
+                  )
+                );
+              })}
+              <Space height={below} />
+            </tbody>
+          </table>
+        </div>
+      </section>
+      <p role="status" className="absolute inset-x-0 top-14 z-10 flex justify-center empty:hidden">
+        {usersAbove > 0 && (
+          <Button size="sm" variant="primary" className="animate-fade" onClick={showTop}>
+            {userListTexts.above(usersAbove)}
+          </Button>
+        )}
+      </p>
+    </div>
   );
 });
 

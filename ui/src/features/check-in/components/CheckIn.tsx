@@ -5,9 +5,9 @@ import { Button } from '../../../components/ui/Button.tsx';
 import { Icon } from '../../../components/ui/Icon.tsx';
 import { cx } from '../../../lib/class-names.ts';
 import { refreshAccount } from '../../../lib/dashboard/dashboard-query.ts';
+import { lookForNewDay } from '../../../lib/new-day/new-day.ts';
 import { useKeptPlace } from '../../../lib/use-kept-place.ts';
 import { useCheckIn } from '../api/use-check-in.ts';
-import { lookForNewDay } from '../model/new-day.ts';
 
 type CheckInProps = {
   readonly user: Pick<User, 'streak' | 'checkedInToday'>;
