@@ -95,6 +95,8 @@ export const refusals = {
   raffleNotDrawn: 'This raffle has not been drawn',
   unknownPlace: 'There is no such place in this raffle',
   noRaffle: 'No Raffle Available',
+  entriesLost:
+    'The entries of this raffle have to be made anew from the ledger before anybody can be shown their own. Who took part does not change.',
   raffleFailed: (number: number, reason: string) =>
     `Raffle ${number} failed: ${reason}. Nobody was drawn, and it stays listed as failed. Mend the cause, then start a new raffle.`,
   massActUnderWay: 'A clear or reset of all accounts is still under way',

@@ -300,6 +300,7 @@ export const getOwnEntry = endpoint({
   method: 'GET',
   path: '/api/raffles/:raffleId/entry',
   summary: "The session's own entry in a raffle with its inclusion proof; null when there was none",
+  refusals: [409],
   access: 'session',
   request: undefined,
   response: z.object({

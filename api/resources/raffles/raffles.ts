@@ -65,8 +65,12 @@ export type Raffles = {
   readonly prizeNotes: Process;
   /** Commits the seed of the first raffle, unless it is. */
   commitFirstSeed(): Promise<void>;
-  /** The user's entry in a raffle whose entries are frozen; undefined when there is none. */
-  entryOf(raffleId: string, userId: string): Promise<OwnEntry | undefined>;
+  /**
+   * The user's entry in a raffle whose entries are frozen; undefined when there is none.
+   * @param root of the frozen entries, in hex
+   * @throws EntriesLost where those that are kept are not the ones that were frozen
+   */
+  entryOf(raffleId: string, root: string, userId: string): Promise<OwnEntry | undefined>;
   /** What the entries take that are kept in memory. */
   readonly entriesUse: () => CacheUse;
   /** Whoever waits for a block of the chain, or for entries to be frozen, stops waiting. */
@@ -93,7 +97,7 @@ export function createRaffles(needs: {
   const { answerAfter = ANSWER_AFTER_MS, roundPatience } = needs;
   const stopping = new AbortController();
   const freezer = createFreezer();
-  const { entriesOf, entryOf, use } = frozenEntries(pool, freezer);
+  const { entriesOf, entryOf, areKept, use } = frozenEntries(pool, freezer);
   const { assertReachable, ...beacon } = createBeacon({
     source: needs.beacon,
     isUsed: randomness === 'beacon',
@@ -176,7 +180,13 @@ export function createRaffles(needs: {
         correlationId: commandId,
       });
     },
-    entryOf,
+    async entryOf(raffleId, root, userId) {
+      const own = await entryOf(raffleId, userId);
+      // Who is not among what is there may be among what is gone.
+      const isOfThese = own ? own.root === root : await areKept(raffleId);
+      if (!isOfThese) throw new EntriesLost();
+      return own;
+    },
     entriesUse: use,
     async stop() {
       stopping.abort(new LedgerUnavailable(new Error('the program stops')));
@@ -189,5 +199,12 @@ export function createRaffles(needs: {
 class RaffleFailed extends DomainError {
   constructor({ number, failure }: RaffleState) {
     super('conflict', 'RaffleFailed', refusals.raffleFailed(number, failure ?? ''));
+  }
+}
+
+/** Until somebody has made them anew from the ledger, nobody can say who was among them. */
+class EntriesLost extends DomainError {
+  constructor() {
+    super('conflict', 'EntriesLost', refusals.entriesLost);
   }
 }
