@@ -92,6 +92,8 @@ export const refusals = {
   auditorNotFound: 'This wallet is no auditor',
   auditorReadsOnly: 'You are an auditor: you can read this program, and change nothing',
   raffleUnderWay: 'Another raffle was started a moment ago. Reload to see it.',
+  raffleStarted: (number: number) =>
+    `Raffle ${number}, which you were shown, was started meanwhile. Nothing was started now: look at it before you start another one.`,
   raffleNotDrawn: 'This raffle has not been drawn',
   unknownPlace: 'There is no such place in this raffle',
   noRaffle: 'No Raffle Available',

@@ -35,7 +35,7 @@ import type { MasterKeys } from '../../vault/master-key.ts';
 import { eligibleUsers } from './eligible.ts';
 import { frozenEntries, type OwnEntry } from './frozen-entries.ts';
 import { laterBlocks } from './later-block.ts';
-import { keepLostRequests, numberOfRequest } from './requests.ts';
+import { isKept, keepLostRequests, numberOfRequest } from './requests.ts';
 import { sealedSeeds } from './seeds.ts';
 
 /** A margin of half a minute and a round that is a little late; requests end after a minute and a half. */
@@ -45,12 +45,15 @@ export type Raffles = {
   /**
    * Begins a raffle and takes it to its draw, or so far that it waits for its round and is drawn by itself. The same
    * command, sent again, answers with the same raffle, and says so (`replayed`).
-   * @throws DomainError: too many winners, another raffle under way, no beacon in reach, or the raffle failed
+   * @param shown the number that `preview` has named to who begins it
+   * @throws DomainError: too many winners, another raffle under way or started in the place of the one that was shown, no
+   *   beacon in reach, or the raffle failed
    */
   start(
     rules: RaffleRules,
     authorize: Authorize,
     command: CommandContext,
+    shown?: number,
   ): Promise<{ readonly raffleId: string; readonly state: RaffleState; readonly replayed: boolean }>;
   /**
    * What beginning a raffle now would be: its number, among how many it would be drawn, and from what.
@@ -142,10 +145,14 @@ export function createRaffles(needs: {
   };
 
   return {
-    async start(rules, authorize, command) {
+    async start(rules, authorize, command, shown) {
       const newest = await readNewestSeed(handler);
       if (!newest) throw new LedgerUnavailable(new Error('the first seed is not committed yet'));
       await keepLostRequests(pool, store, newest.number, handler.newDeadline());
+      if (shown !== undefined && shown !== newest.number && !(await isKept(pool, command.commandId))) {
+        if (shown < newest.number) throw new RaffleStarted(shown);
+        throw new LedgerUnavailable(new Error(`the seed of raffle ${shown} is not read yet`));
+      }
       const number = await numberOfRequest(pool, newest.number, command);
       const raffleId = raffleIdOf(number);
       const known = await readRaffle(handler, raffleId);
@@ -199,6 +206,13 @@ export function createRaffles(needs: {
 class RaffleFailed extends DomainError {
   constructor({ number, failure }: RaffleState) {
     super('conflict', 'RaffleFailed', refusals.raffleFailed(number, failure ?? ''));
+  }
+}
+
+/** Whoever confirms what was shown as this raffle means no other. */
+class RaffleStarted extends DomainError {
+  constructor(number: number) {
+    super('conflict', 'RaffleStarted', refusals.raffleStarted(number));
   }
 }
 
