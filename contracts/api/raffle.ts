@@ -138,8 +138,7 @@ export const startRaffle = endpoint({
   }),
   command: true,
   headers: {
-    [HEADERS.raffleNumber]:
-      'The number that a dry run named: 409 where that raffle was started meanwhile, by whomever, and none is started in its place',
+    [HEADERS.raffleNumber]: 'The number that a dry run named; 409 where that raffle was started since',
   },
   // It may wait three quarters of a minute for a block, and freeze a million entries before.
   patienceMs: 90_000,
