@@ -141,6 +141,8 @@ export const HEADERS = {
   requestId: 'x-request-id',
   /** A page that was left alone asks by itself: the session is not used by it. */
   unattended: 'x-unattended',
+  /** The number that the next raffle was shown to get. */
+  raffleNumber: 'x-raffle-number',
   /** Of the act that a wallet signed: the nonce of its text, and the signature. */
   actNonce: 'x-act-nonce',
   actSignature: 'x-act-signature',

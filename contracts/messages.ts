@@ -92,9 +92,13 @@ export const refusals = {
   auditorNotFound: 'This wallet is no auditor',
   auditorReadsOnly: 'You are an auditor: you can read this program, and change nothing',
   raffleUnderWay: 'Another raffle was started a moment ago. Reload to see it.',
+  raffleStarted: (number: number) =>
+    `Raffle ${number}, which you were shown, was started meanwhile. Nothing was started now: look at it before you start another one.`,
   raffleNotDrawn: 'This raffle has not been drawn',
   unknownPlace: 'There is no such place in this raffle',
   noRaffle: 'No Raffle Available',
+  entriesLost:
+    'The entries of this raffle have to be made anew from the ledger before anybody can be shown their own. Who took part does not change.',
   raffleFailed: (number: number, reason: string) =>
     `Raffle ${number} failed: ${reason}. Nobody was drawn, and it stays listed as failed. Mend the cause, then start a new raffle.`,
   massActUnderWay: 'A clear or reset of all accounts is still under way',

@@ -193,6 +193,7 @@ function operation(endpoint: Endpoint) {
       ...(access === 'admin' || access === 'superAdmin'
         ? [header(HEADERS.walletAddress, true, "The session's own wallet")]
         : []),
+      ...Object.entries(endpoint.headers ?? {}).map(([name, says]) => header(name, false, says)),
     ],
     ...(endpoint.consumes && {
       requestBody: {

@@ -41,6 +41,8 @@ export type Endpoint<
   readonly consumes?: 'audio/*';
   /** Texts of the query that a call with a body needs. */
   readonly query?: readonly string[];
+  /** Headers of its own that it understands, and what they say. They do not tell one act from another. */
+  readonly headers?: Readonly<Record<string, string>>;
   /** Milliseconds that the answer may take, where it is not the usual time of a call. */
   readonly patienceMs?: number;
   /** Answers without a body of their own schema, by status: what they mean. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { MAX_GRANT, RAFFLE } from '../constants.ts';
+import { HEADERS, MAX_GRANT, RAFFLE } from '../constants.ts';
 import { amount, sum, uuid } from '../events/event.ts';
 import { validation } from '../messages.ts';
 import { formatEvo, InvalidAmount, parseEvo } from '../money.ts';
@@ -137,6 +137,9 @@ export const startRaffle = endpoint({
     toSign,
   }),
   command: true,
+  headers: {
+    [HEADERS.raffleNumber]: 'The number that a dry run named; 409 where that raffle was started since',
+  },
   // It may wait three quarters of a minute for a block, and freeze a million entries before.
   patienceMs: 90_000,
 });
@@ -300,6 +303,7 @@ export const getOwnEntry = endpoint({
   method: 'GET',
   path: '/api/raffles/:raffleId/entry',
   summary: "The session's own entry in a raffle with its inclusion proof; null when there was none",
+  refusals: [409],
   access: 'session',
   request: undefined,
   response: z.object({

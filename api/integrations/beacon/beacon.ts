@@ -52,10 +52,16 @@ export function createBeacon(options: BeaconOptions): Beacon {
   const { relayPatience = 3_000, patience = 45_000 } = options;
   const { relays } = source;
 
-  /** Milliseconds by which our clock was behind the newest round that a relay had; what was seen stays where none answers. */
+  /**
+   * Milliseconds by which our clock may be late, as the newest round that a relay had has shown; what was seen stays where
+   * none answers.
+   */
   let lateBy = 0;
-  const lateness = (beacon: RaffleBeacon, newest: number): number =>
-    Math.max(0, roundTime(beacon, newest) - clock());
+  /** Of a relay that has just answered. One whose newest round is still to come by our clock may be about to have the next. */
+  const lateness = (beacon: RaffleBeacon, newest: number): number => {
+    const now = clock();
+    return roundTime(beacon, newest) > now ? roundTime(beacon, newest + 1) - now : 0;
+  };
 
   /** The answer of a relay; undefined where none counts, and what it said instead is logged. */
   const askOne = async (
@@ -106,16 +112,18 @@ export function createBeacon(options: BeaconOptions): Beacon {
       // A relay that is ahead of our clock shows that the clock is late: what it has published nobody may pin. All are
       // asked, for one that is behind looks up to date to a clock that is late, too.
       let isAnyOld = false;
+      const shown: number[] = [];
       const isGood = (found: BeaconRound): boolean => {
         const isUpToDate = isRecent(rule)(found);
         isAnyOld ||= !isUpToDate;
+        // At once: another relay may be silent for seconds.
+        if (isUpToDate) shown.push(lateness(rule, found.round));
         return isUpToDate;
       };
-      const found = await Promise.all(relays.map((relay) => askOne(relay, rule, 'latest', isGood)));
-      const newest = Math.max(0, ...found.flatMap((one) => one?.round ?? []));
+      await Promise.all(relays.map((relay) => askOne(relay, rule, 'latest', isGood)));
       // A clock that has leapt forwards would name a round of next year, and nobody could take that back.
-      if (newest === 0 && isAnyOld) throw new NoRecentRound();
-      if (newest > 0) lateBy = lateness(rule, newest);
+      if (shown.length === 0 && isAnyOld) throw new NoRecentRound();
+      if (shown.length > 0) lateBy = Math.max(...shown);
       const time = clock();
       const now = time + lateBy;
       return { round: firstRoundFrom(rule, now + rule.marginSeconds * 1_000), at: timestamp(time) };

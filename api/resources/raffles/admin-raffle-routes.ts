@@ -1,5 +1,6 @@
 import type Router from '@koa/router';
-import { getAdminRaffle, payRaffle, startRaffle } from '../../../contracts/api/raffle.ts';
+import { getAdminRaffle, payRaffle, startRaffle, WHOLE_NUMBER } from '../../../contracts/api/raffle.ts';
+import { HEADERS } from '../../../contracts/constants.ts';
 import { confirmations } from '../../../contracts/messages.ts';
 import { exactEvo, formatEvo, parseEvo } from '../../../contracts/money.ts';
 import { awaitingTexts } from '../../../contracts/raffle-awaits.ts';
@@ -46,7 +47,14 @@ export function adminRaffleRoutes(router: Router<AppState>, parts: Parts): void 
     }
     // It waits for its round.
     takeAnyTime();
-    const { raffleId, state, replayed } = await parts.raffles.start(rules, authorizeAs(session), command);
+    const named = ctx.get(HEADERS.raffleNumber);
+    const shown = WHOLE_NUMBER.test(named) ? Number(named) : undefined;
+    const { raffleId, state, replayed } = await parts.raffles.start(
+      rules,
+      authorizeAs(session),
+      command,
+      shown,
+    );
     const awaits = awaitedRound(state, parts.clock());
     return {
       success: true as const,

@@ -30,6 +30,8 @@ export function frozenEntries(
   mostBytes = KEPT_BYTES,
 ): Pick<RafflePorts, 'entriesOf'> & {
   readonly entryOf: (raffleId: string, userId: string) => Promise<OwnEntry | undefined>;
+  /** Whether anybody's are kept, or that there was nobody; false where Postgres has lost them. */
+  readonly areKept: (raffleId: string) => Promise<boolean>;
   /** What the trees take that are kept. */
   readonly use: () => CacheUse;
 } {
@@ -92,6 +94,7 @@ export function frozenEntries(
       return known(raffleId);
     },
     use,
+    areKept: (raffleId) => isFrozen(db, raffleId),
     async entryOf(raffleId, userId) {
       if (!(await hasEntered(db, raffleId, userId))) return undefined;
       const frozen = await (kept.has(raffleId) ? known(raffleId) : inTurn(raffleId));

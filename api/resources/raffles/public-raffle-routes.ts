@@ -92,9 +92,8 @@ export function publicRaffleRoutes(router: Router<AppState>, parts: Parts): void
 
   serveQuery(router, parts, getOwnEntry, async ({ ctx, session }) => {
     const { raffleId, root } = await raffleIn(ctx);
-    const own = await raffles.entryOf(raffleId, session.userId);
-    // Entries that were kept and never frozen in the ledger, or not these, prove nothing.
-    if (!own || own.root !== root) return { entry: null };
-    return { entry: { ...own, path: [...own.path] } };
+    // Entries that were kept and never frozen in the ledger prove nothing.
+    const own = root === null ? undefined : await raffles.entryOf(raffleId, root, session.userId);
+    return { entry: own ? { ...own, path: [...own.path] } : null };
   });
 }

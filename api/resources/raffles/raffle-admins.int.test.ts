@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { HEADERS } from '../../../contracts/constants.ts';
 import { streamOf } from '../../../contracts/events/ledger-event.ts';
 import { refusals, validation } from '../../../contracts/messages.ts';
 import { Deadline } from '../../../ledger/deadline.ts';
@@ -262,6 +263,43 @@ test('a raffle begins behind the revisions that removals of admins took, and say
   }
   const { body: proof } = await stage.visitor().get<RaffleProof>(`/api/public/raffles/${raffleId}/proof`);
   expect(verifyRaffleProof(proof).filter(({ fault }) => fault !== undefined)).toEqual([]);
+});
+
+describe('who was shown the number of the next raffle', () => {
+  const form = { amount: '1', winnerCount: 1 };
+  const shown = async () => (await stage.start({ ...form, dryRun: true }, {})).body.number;
+  const meant = (number: number, key = idempotencyKey()) => ({
+    ...key,
+    [HEADERS.raffleNumber]: String(number),
+  });
+
+  test('begins none in its place once that one was started meanwhile, be it in another tab', async () => {
+    const number = await shown();
+    expect(await stage.start(form, meant(number))).toMatchObject({ status: 200, body: { number } });
+    const before = await begun();
+    expect(await stage.start({ ...form, amount: '2' }, meant(number))).toMatchObject({
+      status: 409,
+      body: { error: 'RaffleStarted', message: refusals.raffleStarted(number) },
+    });
+    expect(await begun()).toHaveLength(before.length);
+    expect(await stage.start(form, meant(number + 1))).toMatchObject({ body: { number: number + 1 } });
+  });
+
+  test('hears of that raffle where it is the own one, whatever number is shown by then', async () => {
+    const number = await shown();
+    const key = idempotencyKey();
+    const first = await stage.start(form, meant(number, key));
+    for (const later of [number, number + 1]) {
+      const again = await stage.start(form, meant(later, key));
+      expect(again).toMatchObject({ status: 200, body: { number, raffleId: first.body.raffleId } });
+    }
+  });
+
+  test('waits where the node that is asked does not have the raffles before it', async () => {
+    const before = await begun();
+    expect((await stage.start(form, meant((await shown()) + 1))).status).toBe(503);
+    expect(await begun()).toHaveLength(before.length);
+  });
 });
 
 // These two come last: what another admin has started a moment ago stands in the way of all that follow.

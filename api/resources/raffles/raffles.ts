@@ -35,7 +35,7 @@ import type { MasterKeys } from '../../vault/master-key.ts';
 import { eligibleUsers } from './eligible.ts';
 import { frozenEntries, type OwnEntry } from './frozen-entries.ts';
 import { laterBlocks } from './later-block.ts';
-import { keepLostRequests, numberOfRequest } from './requests.ts';
+import { isKept, keepLostRequests, numberOfRequest } from './requests.ts';
 import { sealedSeeds } from './seeds.ts';
 
 /** A margin of half a minute and a round that is a little late; requests end after a minute and a half. */
@@ -45,12 +45,15 @@ export type Raffles = {
   /**
    * Begins a raffle and takes it to its draw, or so far that it waits for its round and is drawn by itself. The same
    * command, sent again, answers with the same raffle, and says so (`replayed`).
-   * @throws DomainError: too many winners, another raffle under way, no beacon in reach, or the raffle failed
+   * @param shown the number that `preview` has named to who begins it
+   * @throws DomainError: too many winners, another raffle under way or started in the place of the one that was shown, no
+   *   beacon in reach, or the raffle failed
    */
   start(
     rules: RaffleRules,
     authorize: Authorize,
     command: CommandContext,
+    shown?: number,
   ): Promise<{ readonly raffleId: string; readonly state: RaffleState; readonly replayed: boolean }>;
   /**
    * What beginning a raffle now would be: its number, among how many it would be drawn, and from what.
@@ -65,8 +68,12 @@ export type Raffles = {
   readonly prizeNotes: Process;
   /** Commits the seed of the first raffle, unless it is. */
   commitFirstSeed(): Promise<void>;
-  /** The user's entry in a raffle whose entries are frozen; undefined when there is none. */
-  entryOf(raffleId: string, userId: string): Promise<OwnEntry | undefined>;
+  /**
+   * The user's entry in a raffle whose entries are frozen; undefined when there is none.
+   * @param root of the frozen entries, in hex
+   * @throws EntriesLost where those that are kept are not the ones that were frozen
+   */
+  entryOf(raffleId: string, root: string, userId: string): Promise<OwnEntry | undefined>;
   /** What the entries take that are kept in memory. */
   readonly entriesUse: () => CacheUse;
   /** Whoever waits for a block of the chain, or for entries to be frozen, stops waiting. */
@@ -93,7 +100,7 @@ export function createRaffles(needs: {
   const { answerAfter = ANSWER_AFTER_MS, roundPatience } = needs;
   const stopping = new AbortController();
   const freezer = createFreezer();
-  const { entriesOf, entryOf, use } = frozenEntries(pool, freezer);
+  const { entriesOf, entryOf, areKept, use } = frozenEntries(pool, freezer);
   const { assertReachable, ...beacon } = createBeacon({
     source: needs.beacon,
     isUsed: randomness === 'beacon',
@@ -138,10 +145,14 @@ export function createRaffles(needs: {
   };
 
   return {
-    async start(rules, authorize, command) {
+    async start(rules, authorize, command, shown) {
       const newest = await readNewestSeed(handler);
       if (!newest) throw new LedgerUnavailable(new Error('the first seed is not committed yet'));
       await keepLostRequests(pool, store, newest.number, handler.newDeadline());
+      if (shown !== undefined && shown !== newest.number && !(await isKept(pool, command.commandId))) {
+        if (shown < newest.number) throw new RaffleStarted(shown);
+        throw new LedgerUnavailable(new Error(`the seed of raffle ${shown} is not read yet`));
+      }
       const number = await numberOfRequest(pool, newest.number, command);
       const raffleId = raffleIdOf(number);
       const known = await readRaffle(handler, raffleId);
@@ -176,7 +187,13 @@ export function createRaffles(needs: {
         correlationId: commandId,
       });
     },
-    entryOf,
+    async entryOf(raffleId, root, userId) {
+      const own = await entryOf(raffleId, userId);
+      // Who is not among what is there may be among what is gone.
+      const isOfThese = own ? own.root === root : await areKept(raffleId);
+      if (!isOfThese) throw new EntriesLost();
+      return own;
+    },
     entriesUse: use,
     async stop() {
       stopping.abort(new LedgerUnavailable(new Error('the program stops')));
@@ -189,5 +206,19 @@ export function createRaffles(needs: {
 class RaffleFailed extends DomainError {
   constructor({ number, failure }: RaffleState) {
     super('conflict', 'RaffleFailed', refusals.raffleFailed(number, failure ?? ''));
+  }
+}
+
+/** Whoever confirms what was shown as this raffle means no other. */
+class RaffleStarted extends DomainError {
+  constructor(number: number) {
+    super('conflict', 'RaffleStarted', refusals.raffleStarted(number));
+  }
+}
+
+/** Until somebody has made them anew from the ledger, nobody can say who was among them. */
+class EntriesLost extends DomainError {
+  constructor() {
+    super('conflict', 'EntriesLost', refusals.entriesLost);
   }
 }

@@ -72,7 +72,8 @@ type BegunBy = {
   readonly requestedAt: string;
 };
 
-async function isKept(db: Database, commandId: string): Promise<boolean> {
+/** Whether a command has begun a raffle, or is about to. */
+export async function isKept(db: Database, commandId: string): Promise<boolean> {
   const { rowCount } = await db.query('select from raffles.requests where command_id = $1', [commandId]);
   return rowCount === 1;
 }

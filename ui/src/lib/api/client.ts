@@ -15,6 +15,8 @@ type CallOptions<E extends Endpoint> = {
   /** Whether trying again sends the same key; taken for granted where it is not given. */
   readonly isKeyKept?: boolean;
   readonly signal?: AbortSignal | undefined;
+  /** Of those that the endpoint understands. */
+  readonly headers?: Readonly<Record<string, string>>;
   /** Whose act this is a part of, where the page may show another account before its last part is sent. */
   readonly wallet?: string | undefined;
   /** Of an act that the wallet has signed. */
@@ -102,7 +104,7 @@ export function createApiClient({ fetch, sync, time, sessionWallet, isAttended }
   }
 
   function headersOf<E extends Endpoint>(endpoint: E, options: CallOptions<E>): Headers {
-    const headers = new Headers({ accept: 'application/json' });
+    const headers = new Headers({ ...options.headers, accept: 'application/json' });
     if (endpoint.method !== 'GET') headers.set('content-type', 'application/json');
     if (isAttended?.() === false) headers.set(HEADERS.unattended, '1');
     if (options.idempotencyKey) headers.set(HEADERS.idempotencyKey, options.idempotencyKey);

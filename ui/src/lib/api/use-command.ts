@@ -26,6 +26,7 @@ export type Command<E extends Endpoint> = UseMutationResult<ResponseOf<E>, Error
  * A command as a mutation; `params` fill the `:name` segments of its path, and all of them tell its acts from others'. Calling it again after an unknown outcome
  * sends the same Idempotency-Key, also after the page was loaded again. Where the server wants it signed, the wallet is
  * asked, and it is sent again under the same key. Who has signed in as another account since is told nothing of it.
+ * @param headers what it says beside its request as it is sent, which does not tell it from other acts
  * @param onError told why an act failed, also when its form is gone by then; not of one that was withdrawn with it
  */
 export function useCommand<E extends Endpoint>(
@@ -33,6 +34,7 @@ export function useCommand<E extends Endpoint>(
   onSuccess: (response: ResponseOf<E>) => unknown,
   params: Readonly<Record<string, string>> = {},
   onError?: (error: Error) => void,
+  headers: () => Readonly<Record<string, string>> = () => ({}),
 ): Command<E> {
   const [isSigning, setSigning] = useState(false);
   const newest = useRef<Act>(undefined);
@@ -64,7 +66,7 @@ export function useCommand<E extends Endpoint>(
       act.isReplayed = true;
     };
     const { wallet } = act;
-    const call = { params, request, idempotencyKey, onReplay, wallet };
+    const call = { params, request, idempotencyKey, onReplay, wallet, headers: headers() };
     try {
       return await api.call(endpoint, call);
     } catch (error) {

@@ -18,7 +18,8 @@ type RafflePreviewProps = {
   readonly signing: boolean;
   /** The same was sent and got no answer. */
   readonly mayBeDrawn: boolean;
-  readonly onDraw: () => void;
+  /** @param number the raffle that was shown */
+  readonly onDraw: (number: number) => void;
   readonly onClose: () => void;
 };
 
@@ -47,7 +48,7 @@ export function RafflePreview({
       toSign={wordsToSign(dryRun)}
       disabled={!data}
       onClose={onClose}
-      onConfirm={onDraw}
+      onConfirm={() => data && onDraw(data.number)}
     >
       <DryRunResult dryRun={dryRun} />
       <dl className="mt-3 grid">

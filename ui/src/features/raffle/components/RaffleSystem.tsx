@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { RequestOf } from '../../../../../contracts/api/endpoint.ts';
 import { startRaffle } from '../../../../../contracts/api/raffle.ts';
+import { HEADERS } from '../../../../../contracts/constants.ts';
 import { raffleToasts } from '../../../../../contracts/raffle-toasts.ts';
 import { errorToasts } from '../../../../../contracts/toasts.ts';
 import { Card, CardHeader } from '../../../components/ui/Card.tsx';
@@ -30,6 +31,8 @@ export function RaffleSystem() {
   const [form, setForm, forgetDraft] = useFormDraft<Form>('raffle', emptyForm, raffleForm);
   const [shown, setShown] = useState<RaffleView>();
   const [asked, setAsked] = useState<RequestOf<typeof startRaffle>>();
+  /** What the draw that was confirmed last was shown to be. */
+  const shownNumber = useRef(0);
   const isThere = useIsThere();
   const results = useRef<HTMLDivElement>(null);
   const start = useCommand(
@@ -62,6 +65,7 @@ export function RaffleSystem() {
       setAsked(undefined);
       showError(errorToasts.raffleFailed(errorText(error)));
     },
+    () => ({ [HEADERS.raffleNumber]: String(shownNumber.current) }),
   );
 
   /** What was typed while it was drawn is another one. */
@@ -105,7 +109,10 @@ export function RaffleSystem() {
           pending={start.isPending}
           signing={start.isSigning}
           mayBeDrawn={start.mayBeDone(asked)}
-          onDraw={() => start.mutate(asked)}
+          onDraw={(number) => {
+            shownNumber.current = number;
+            start.mutate(asked);
+          }}
           onClose={() => {
             start.withdraw();
             setAsked(undefined);
