@@ -255,7 +255,7 @@ test('headers for the collector of traces are name=value', () => {
   expect(() => readConfig({ OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Basic x' })).not.toThrow();
 });
 
-test('what is wrong is a list of its own under one head', () => {
+test('all that is wrong is one list under one head, also what a setting lacks beside another one', () => {
   try {
     readConfig({ PORT: 'x', HOST: '0.0.0.0' });
     expect.unreachable();
@@ -265,7 +265,29 @@ test('what is wrong is a list of its own under one head', () => {
     expect(error.message.split('\n')).toEqual([
       'The settings cannot be used:',
       '  - PORT: must be a whole number (given: "x")',
+      '  - SUPER_ADMIN_WALLET: is required, since this is no local trial (HOST is 0.0.0.0)',
     ]);
-    expect(error.faults).toHaveLength(1);
+    expect(error.faults).toHaveLength(2);
+  }
+});
+
+test.each<[string, Record<string, string>]>([
+  ['VAULT_KEY', { EVENTSTORE_URL: 'esdb://e:2113', DATABASE_URL: 'postgres://p/evo', VAULT_KEY: 'short' }],
+  [
+    'VAULT_KEY_FILE',
+    { EVENTSTORE_URL: 'esdb://e:2113', DATABASE_URL: 'postgres://p/evo', VAULT_KEY_FILE: '/no' },
+  ],
+  ['DATABASE_URL', { DATABASE_URL: 'mysql://p/evo', DATABASE_SESSION_URL: 'postgres://p/evo' }],
+  ['METRICS_TOKEN', { METRICS_HOST: '0.0.0.0', METRICS_TOKEN: 'ten-letter' }],
+  ['RPC_URL', { RAFFLE_RANDOMNESS: 'block', RPC_URL: 'ftp://rpc' }],
+  ['SUPER_ADMIN_WALLET', { HOST: '0.0.0.0', SUPER_ADMIN_WALLET: '0x12' }],
+  ['X_API_URL', { X_HANDLE: 'evo', X_API_URL: 'ftp://x' }],
+])('%s that cannot be read is said once, and not that it is missing', (name, given) => {
+  try {
+    readConfig({ SUPER_ADMIN_WALLET: `0x${'1'.repeat(40)}`, ...given });
+    expect.unreachable();
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    expect(error.faults).toEqual([expect.stringMatching(`^${name}: `)]);
   }
 });

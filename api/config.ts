@@ -113,48 +113,23 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     Object.entries(values).filter(([, text]) => text !== undefined && text !== ''),
   );
   const parsed = settings.safeParse(given);
-  const faults = parsed.success
-    ? fileFaults
-    : [
-        ...fileFaults,
-        ...parsed.error.issues.map(
-          (issue) => `${issue.path.join('.')}: ${issue.message} (given: ${shown(issue, given)})`,
-        ),
-      ];
+  const issues = parsed.error?.issues ?? [];
+  const faults = [
+    ...fileFaults,
+    ...issues.map((issue) => `${issue.path.join('.')}: ${issue.message} (given: ${shown(issue, given)})`),
+  ];
+  const spoiled = new Set(faults.map((fault) => fault.replace(/(_FILE)?:.*$/s, '')));
+  const fit = settings.safeParse(
+    Object.fromEntries(Object.entries(given).filter(([name]) => !spoiled.has(name))),
+  );
+  if (fit.success) faults.push(...faultsBetween(fit.data, spoiled));
   if (!parsed.success || faults.length > 0) throw new ConfigError(faults);
   const value = parsed.data;
-  const { social, faults: socialFaults } = socialConfig(value);
+  const { social } = socialConfig(value);
   const embedded = value.EVENTSTORE_URL === undefined;
-  const published = whyNoTrial(value);
-  const demoWallet = published.length === 0;
-  const missing = [...socialFaults];
-  for (const fault of unreadableFiles(value.EVENTSTORE_URL ?? '')) missing.push(`EVENTSTORE_URL: ${fault}`);
-  if (!demoWallet && value.SUPER_ADMIN_WALLET === undefined) {
-    missing.push(`SUPER_ADMIN_WALLET: is required, since this is no local trial (${published.join(', ')})`);
-  }
-  if (value.EVENTSTORE_URL && value.DATABASE_URL && value.VAULT_KEY === undefined) {
-    missing.push('VAULT_KEY: is required where both stores are external (openssl rand -base64 32)');
-  }
-  if (value.DATABASE_SESSION_URL && !value.DATABASE_URL) {
-    missing.push('DATABASE_SESSION_URL: leads to the Postgres of DATABASE_URL, which is not set');
-  }
-  const projector =
-    value.PROJECTOR ?? (value.EVENTSTORE_URL && value.DATABASE_URL ? 'separate' : 'in-process');
-  const connections = CONNECTIONS.least + PROJECTOR_CONNECTIONS;
+  const demoWallet = whyNoTrial(value).length === 0;
+  const projector = projectorOf(value);
   const databaseSessionUrl = value.DATABASE_SESSION_URL;
-  if (hasProjectorOfSessions({ projector, databaseSessionUrl }) && value.DATABASE_CONNECTIONS < connections) {
-    const why = projector === 'thread' ? 'PROJECTOR=thread' : 'the projector beside DATABASE_SESSION_URL';
-    missing.push(
-      `DATABASE_CONNECTIONS: ${why} takes ${PROJECTOR_CONNECTIONS} of them: must be ${connections} or more`,
-    );
-  }
-  if (!isLoopback(value.METRICS_HOST) && value.METRICS_TOKEN === undefined) {
-    missing.push('METRICS_TOKEN: is required where METRICS_HOST is an address that others reach');
-  }
-  if (value.RAFFLE_RANDOMNESS === 'block' && value.RPC_URL === undefined) {
-    missing.push('RAFFLE_RANDOMNESS: a draw with the hash of a block needs an RPC_URL');
-  }
-  if (missing.length > 0) throw new ConfigError(missing);
   return {
     port: value.PORT,
     host: value.HOST,
@@ -202,6 +177,53 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     tracing: tracingOf(value.OTEL_EXPORTER_OTLP_ENDPOINT, value.OTEL_EXPORTER_OTLP_HEADERS),
   };
 }
+
+/**
+ * What is wrong with settings beside each other.
+ * @param value those that can be read by themselves
+ * @param spoiled the names of the others, which may have been meant as anything
+ */
+function faultsBetween(value: Settings, spoiled: ReadonlySet<string>): readonly string[] {
+  const areKnown = (...names: string[]) => !names.some((name) => spoiled.has(name));
+  const isOfPlatform = (name: string) => /^(X|YOUTUBE|INSTAGRAM|TIKTOK)_/.test(name);
+  const missing = [...spoiled].some(isOfPlatform) ? [] : [...socialConfig(value).faults];
+  for (const fault of unreadableFiles(value.EVENTSTORE_URL ?? '')) missing.push(`EVENTSTORE_URL: ${fault}`);
+  const published = whyNoTrial(value);
+  const demoWallet = published.length === 0;
+  if (!demoWallet && value.SUPER_ADMIN_WALLET === undefined) {
+    missing.push(`SUPER_ADMIN_WALLET: is required, since this is no local trial (${published.join(', ')})`);
+  }
+  if (value.EVENTSTORE_URL && value.DATABASE_URL && value.VAULT_KEY === undefined) {
+    missing.push('VAULT_KEY: is required where both stores are external (openssl rand -base64 32)');
+  }
+  if (value.DATABASE_SESSION_URL && !value.DATABASE_URL && areKnown('DATABASE_URL')) {
+    missing.push('DATABASE_SESSION_URL: leads to the Postgres of DATABASE_URL, which is not set');
+  }
+  const projector = projectorOf(value);
+  const databaseSessionUrl = value.DATABASE_SESSION_URL;
+  const connections = CONNECTIONS.least + PROJECTOR_CONNECTIONS;
+  if (
+    hasProjectorOfSessions({ projector, databaseSessionUrl }) &&
+    value.DATABASE_CONNECTIONS < connections &&
+    areKnown('PROJECTOR', 'EVENTSTORE_URL', 'DATABASE_URL')
+  ) {
+    const why = projector === 'thread' ? 'PROJECTOR=thread' : 'the projector beside DATABASE_SESSION_URL';
+    missing.push(
+      `DATABASE_CONNECTIONS: ${why} takes ${PROJECTOR_CONNECTIONS} of them: must be ${connections} or more`,
+    );
+  }
+  if (!isLoopback(value.METRICS_HOST) && value.METRICS_TOKEN === undefined) {
+    missing.push('METRICS_TOKEN: is required where METRICS_HOST is an address that others reach');
+  }
+  if (value.RAFFLE_RANDOMNESS === 'block' && value.RPC_URL === undefined && areKnown('RPC_URL')) {
+    missing.push('RAFFLE_RANDOMNESS: a draw with the hash of a block needs an RPC_URL');
+  }
+  // Of what is given and cannot be read nobody is told that it is missing.
+  return missing.filter((fault) => areKnown(fault.replace(/:.*$/s, '')));
+}
+
+const projectorOf = (value: Settings): Config['projector'] =>
+  value.PROJECTOR ?? (value.EVENTSTORE_URL && value.DATABASE_URL ? 'separate' : 'in-process');
 
 /** Whether the projector of this process has connections to Postgres of its own: in a thread, or where those of requests are no sessions. */
 export function hasProjectorOfSessions({

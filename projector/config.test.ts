@@ -115,3 +115,18 @@ test('headers for the collector of traces are name=value', () => {
     headers: { authorization: 'Basic x' },
   });
 });
+
+test('all that is wrong is one list, also what a setting lacks beside another one', () => {
+  const given = {
+    ...stores,
+    ...{ EVENTSTORE_URL: 'esdb://e:2113?tlsCaFile=/nowhere/ca.crt', LOG_LEVEL: 'loud' },
+    ...{ METRICS_PORT: '9464', METRICS_HOST: '0.0.0.0' },
+  };
+  expect(() => readProjectorConfig(given)).toThrow(
+    /LOG_LEVEL .*\n {2}EVENTSTORE_URL tlsCaFile .*\n {2}METRICS_TOKEN is required/,
+  );
+  // One that cannot be read is said once, and not that it is missing.
+  expect(() => readProjectorConfig({ ...given, METRICS_TOKEN: 'short' })).not.toThrow(
+    /METRICS_TOKEN is required/,
+  );
+});

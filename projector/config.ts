@@ -80,22 +80,17 @@ export function readProjectorConfig(variables: NodeJS.ProcessEnv): ProjectorConf
   // A variable that a deployment hands on empty is not set.
   const given = Object.fromEntries(Object.entries(values).filter(([, text]) => text !== ''));
   const parsed = environment.safeParse(given);
-  if (!parsed.success || faults.length > 0) {
-    const issues = parsed.success ? [] : parsed.error.issues;
-    throw new ProjectorConfigError([
-      ...faults,
-      ...issues.map((issue) => `${issue.path.join('.')} ${issue.message}`),
-    ]);
-  }
+  const issues = (parsed.error?.issues ?? []).map((issue) => `${issue.path.join('.')} ${issue.message}`);
+  const all = [...faults, ...issues];
+  const spoiled = new Set(all.map((fault) => fault.replace(/(_FILE)?[: ].*$/s, '')));
+  if (!spoiled.has('EVENTSTORE_URL'))
+    all.push(...unreadableFiles(given.EVENTSTORE_URL ?? '').map((fault) => `EVENTSTORE_URL ${fault}`));
+  const isReached = given.METRICS_PORT !== undefined && !isLoopback(given.METRICS_HOST ?? '127.0.0.1');
+  if (isReached && given.METRICS_TOKEN === undefined && !spoiled.has('METRICS_TOKEN'))
+    all.push('METRICS_TOKEN is required where METRICS_HOST is an address that others reach');
+  if (!parsed.success || all.length > 0) throw new ProjectorConfigError(all);
   const { EVENTSTORE_URL, LOG_LEVEL, METRICS_PORT, METRICS_HOST, METRICS_TOKEN } = parsed.data;
   const databaseUrl = parsed.data.DATABASE_SESSION_URL ?? parsed.data.DATABASE_URL;
-  const unreadable = unreadableFiles(EVENTSTORE_URL).map((fault) => `EVENTSTORE_URL ${fault}`);
-  if (unreadable.length > 0) throw new ProjectorConfigError(unreadable);
-  if (METRICS_PORT !== undefined && !isLoopback(METRICS_HOST) && METRICS_TOKEN === undefined) {
-    throw new ProjectorConfigError([
-      'METRICS_TOKEN is required where METRICS_HOST is an address that others reach',
-    ]);
-  }
   return {
     eventStoreUrl: EVENTSTORE_URL,
     databaseUrl: withPassword(databaseUrl, given.PGPASSWORD),

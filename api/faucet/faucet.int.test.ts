@@ -7,6 +7,7 @@ import { erasePersonalData } from '../../ledger/accounts/erase-personal-data.ts'
 import { openAccount } from '../../ledger/accounts/open-account.ts';
 import { signUpEmail } from '../../ledger/accounts/sign-up-email.ts';
 import { verifyEmail } from '../../ledger/accounts/verify-email.ts';
+import { LedgerUnavailable } from '../../ledger/domain-error.ts';
 import { createCommandHandler } from '../../ledger/handle-command.ts';
 import { startMemoryLedger } from '../../ledger/testing/memory-ledger.ts';
 import { newWallet, testContext } from '../../ledger/testing/start-ledger.ts';
@@ -15,6 +16,7 @@ import { startTestPostgres } from '../../projector/testing/postgres.ts';
 import { HttpError } from '../http/http-error.ts';
 import { migrate } from '../migrate.ts';
 import { SealBroken } from '../vault/aes-gcm.ts';
+import { KeyClosed } from '../vault/master-key.ts';
 import { decideFriend, friendMailboxes } from './friend-mailboxes.ts';
 import { placedOn, placeWelcome } from './issuance.ts';
 import { admitOpening, NETWORK_KNOWN_MS } from './openings.ts';
@@ -230,7 +232,7 @@ test('friends whose mailbox was erased before they were counted are counted as m
   expect(await isPaidFor('anna@evo-farm.example')).toBe(true);
 });
 
-test('a mailbox that does not open is said, and counted with those that were erased; a vault that is away is asked again', async () => {
+test('a mailbox that does not open is said, and counted with those that were erased; a vault that is away is asked again, and so is one without its key', async () => {
   const handler = createCommandHandler(startMemoryLedger().store);
   const said: object[] = [];
   const mailboxes = (error: Error) => {
@@ -248,6 +250,8 @@ test('a mailbox that does not open is said, and counted with those that were era
   };
   const away = new Error('Postgres is away');
   await expect(mailboxes(away).isPaidFor(await proved())).rejects.toThrow(away);
+  // By a replica that has it, once that leads: what is decided here stays.
+  await expect(mailboxes(new KeyClosed()).isPaidFor(await proved())).rejects.toThrow(LedgerUnavailable);
   expect(said).toEqual([]);
   const broken = new SealBroken();
   const friends = [await proved(), await proved(), await proved(), await proved()];

@@ -5,14 +5,15 @@ import { LedgerUnavailable } from '../../ledger/domain-error.ts';
 import type { CommandHandler } from '../../ledger/handle-command.ts';
 import type { FriendMailboxes } from '../../ledger/processes/referral-rewards.ts';
 import type { Database } from '../../projector/database.ts';
-import { readableAddress } from '../vault/readable-address.ts';
+import { addressToDecideBy } from '../vault/readable-address.ts';
 import type { Vault } from '../vault/vault.ts';
 import { ownMailDomain } from './own-mail-domain.ts';
 
 /**
  * Pays for the first few friends of a referrer on a day whose mailboxes are at one domain of somebody's own, in the order
  * in which the ledger tells of them. Mailboxes at public providers are not counted.
- * It throws LedgerUnavailable where the node that was asked does not have the friend's proof yet.
+ * It throws LedgerUnavailable where the node that was asked does not have the friend's proof yet, and where this replica does
+ * not have the key of the vault.
  */
 export function friendMailboxes(
   handler: CommandHandler,
@@ -29,7 +30,7 @@ export function friendMailboxes(
       }
       // What was erased meanwhile, or does not open, counts as mail of one domain, whichever address was named since.
       const proved = email?.emailHash === emailHash ? email : undefined;
-      const address = proved && (await readableAddress({ vault, logger }, friendId, proved.sealedEmail));
+      const address = proved && (await addressToDecideBy({ vault, logger }, friendId, proved.sealedEmail));
       const domain = address === undefined ? '' : ownMailDomain(address);
       if (domain === undefined) return true;
       return decideFriend(db, { friendId, referrerId, day, domain: vault.mailDomainHash(domain) });

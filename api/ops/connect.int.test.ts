@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createPool } from '../../projector/database.ts';
 import { startTestPostgres, type TestPostgres } from '../../projector/testing/postgres.ts';
+import { migrate } from '../migrate.ts';
 import { connectDatabase } from './connect.ts';
+import { opsCommand } from './ops-command.ts';
 
 let postgres: TestPostgres;
 beforeAll(async () => {
@@ -39,4 +42,22 @@ test('times, and bytes in a backup, look the same whatever the database brings',
   );
   await client.end();
   expect(rows).toEqual([{ at: new Date('2026-05-11T23:30:00Z'), bytes: String.raw`\x00ff`, share: 0.1 }]);
+});
+
+test('a command on a database in which no program has started says so, and no more; once one has, it works there', async () => {
+  const said: unknown[] = [];
+  const list = () =>
+    opsCommand(
+      ['retry-parked'],
+      { DATABASE_URL: postgres.connectionString },
+      { say: (text) => said.push(text), tell: (text) => said.push(text) },
+    );
+  expect(await list()).toBe(1);
+  expect(said.splice(0)).toEqual([
+    expect.stringMatching(/^The database lacks vault.account_keys, .*set DATABASE_URL, or DATA_DIR/),
+  ]);
+  const pool = createPool(postgres.connectionString);
+  await migrate(pool).finally(() => pool.end());
+  expect(await list()).toBe(0);
+  expect(said).toEqual(['No event is set aside.']);
 });

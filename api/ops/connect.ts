@@ -23,6 +23,31 @@ export async function connectDatabase(connectionString: string): Promise<pg.Clie
   return client;
 }
 
+/** Of each release since it had what commands work on; a newer one keeps them. */
+const TABLES = ['vault.account_keys', 'raffles.frozen_users', 'processes.set_aside'];
+
+/**
+ * The same, of a database that a program has made its tables in.
+ * @throws OpsRefused when Postgres does not answer, or this is another database
+ */
+export async function connectToProgram(connectionString: string): Promise<pg.Client> {
+  const client = await connectDatabase(connectionString);
+  try {
+    const { rows } = await client.query<{ name: string }>(
+      'select name from unnest($1::text[]) as name where to_regclass(name) is null',
+      [TABLES],
+    );
+    if (rows.length === 0) return client;
+    const lacking = rows.map(({ name }) => name).join(', ');
+    throw new OpsRefused(
+      `The database lacks ${lacking}: no program of this release has started on it. Where it is another one than the program's, set DATABASE_URL, or DATA_DIR, as the program has it.`,
+    );
+  } catch (error) {
+    await client.end();
+    throw error;
+  }
+}
+
 /**
  * One connection for a few short questions, with the limits of its role, wherever it leads.
  * @throws OpsRefused when Postgres does not answer within five seconds

@@ -64,6 +64,10 @@ test.each<[args: string[], code: number, says: string, settings?: Record<string,
   [['restore', 'one', '--key', 'two'], 2, "Unknown option '--key'"],
   [['restore', '/nowhere/at/all'], 1, 'this is no backup, or one that was not finished'],
   [['backup', 'one'], 1, 'PORT: ', { PORT: 'x' }],
+  // As where DATA_DIR was forgotten, or mistyped.
+  [['backup', 'one'], 1, 'holds no Postgres'],
+  [['retry-parked'], 1, 'holds no Postgres'],
+  [['raffle-entries', '1'], 1, 'holds no Postgres'],
 ])('%j ends with %i and one message, and makes nothing', async (args, code, says, settings) => {
   const { err, ...ended } = await ops(args, settings);
   expect(ended).toEqual({ code, out: '' });
@@ -75,7 +79,7 @@ test.each<[args: string[], code: number, says: string, settings?: Record<string,
 
 test('on a folder that another process of the program uses a command says so, and no more', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'evo-ops-'));
-  await mkdir(join(folder, 'postgres'));
+  await mkdir(join(folder, 'postgres', 'cluster'), { recursive: true });
   const unlock = lockFolder(join(folder, 'postgres', 'lock'), folder);
   try {
     const { err, ...ended } = await ops(['retry-parked', 'list'], { DATA_DIR: folder });

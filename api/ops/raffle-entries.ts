@@ -9,7 +9,7 @@ import { freezeEntries } from '../../ledger/proof/frozen-entries.ts';
 import { raffleIdOf } from '../../ledger/proof/raffle-id.ts';
 import { ArrayParameter } from '../../projector/array-parameter.ts';
 import type { Config } from '../config.ts';
-import { connectDatabase } from './connect.ts';
+import { connectToProgram } from './connect.ts';
 import { OpsRefused, OpsUsage } from './ops-refused.ts';
 import type { Outcome, Tell } from './outcome.ts';
 import { reachStores } from './reach-stores.ts';
@@ -28,7 +28,7 @@ export async function raffleEntriesCommand(
   try {
     tell('Reads the whole ledger, and judges it.');
     const entrants = await entrantsOf(config, stores.ledger, raffleId);
-    const client = await connectDatabase(stores.databaseUrl);
+    const client = await connectToProgram(stores.databaseUrl);
     try {
       if (await areKept(client, raffleId, entrants))
         return {

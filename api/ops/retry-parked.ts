@@ -16,7 +16,7 @@ import {
   retrySetAside,
   type SetAsideRow,
 } from '../processes/set-aside-decisions.ts';
-import { connectDatabase } from './connect.ts';
+import { connectToProgram } from './connect.ts';
 import { OpsRefused, OpsUsage } from './ops-refused.ts';
 import type { Outcome } from './outcome.ts';
 import { reachStores } from './reach-stores.ts';
@@ -38,7 +38,7 @@ export async function retryParkedCommand(args: readonly string[], config: Config
   const asked = askedBy(args);
   const stores = await reachStores(config);
   try {
-    const client = await connectDatabase(stores.databaseUrl);
+    const client = await connectToProgram(stores.databaseUrl);
     try {
       if (asked === 'list') return { text: inWords(await allSetAside(client)), exitCode: 0 };
       return await decide({ client, config }, asked);

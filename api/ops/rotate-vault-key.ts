@@ -9,7 +9,7 @@ import {
   sealWithMaster,
 } from '../vault/master-key.ts';
 import { currentMasterKeys } from './backup/keys.ts';
-import { connectDatabase } from './connect.ts';
+import { connectToProgram } from './connect.ts';
 import { OpsRefused, OpsUsage } from './ops-refused.ts';
 import type { Outcome, Tell } from './outcome.ts';
 import { reachStores } from './reach-stores.ts';
@@ -30,7 +30,7 @@ export async function rotateVaultKeyCommand(
   }
   const stores = await reachStores(config, tell);
   try {
-    const client = await connectDatabase(stores.databaseUrl);
+    const client = await connectToProgram(stores.databaseUrl);
     try {
       const done = await rotateVaultKey(client, keys, (place, count) =>
         tell(`${place}: ${count} sealed anew`),

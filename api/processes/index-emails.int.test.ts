@@ -2,11 +2,13 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { signUpEmailAlone } from '../../ledger/accounts/sign-up-email.ts';
+import { LedgerUnavailable } from '../../ledger/domain-error.ts';
 import type { StoredEvent } from '../../ledger/envelope.ts';
 import { createCommandHandler } from '../../ledger/handle-command.ts';
 import { startTestLedger, type TestLedgerNode, testContext } from '../../ledger/testing/start-ledger.ts';
 import { startTestDatabase, type TestDatabase } from '../testing/start-database.ts';
 import { SealBroken } from '../vault/aes-gcm.ts';
+import { createSeals } from '../vault/seal.ts';
 import { openVault, type Vault } from '../vault/vault.ts';
 import { indexEmails } from './index-emails.ts';
 
@@ -85,4 +87,15 @@ test('an address that does not open is said, and holds nobody up; a vault that i
   const away = new Error('Postgres is away');
   await expect(indexEmails(database.pool, failing(away), logger).handle(event)).rejects.toThrow(away);
   expect(await indexed(userId)).toEqual([]);
+});
+
+test('a leader that has not got the key of the vault passes no address by: it is told again, and found where one has it', async () => {
+  const { address, event, userId } = await signUp();
+  const without = { ...vault, ...createSeals(database.pool, [randomBytes(32)]) };
+  const told = indexEmails(database.pool, without, logger).handle(event);
+  await expect(told).rejects.toThrow(LedgerUnavailable);
+  await expect(told).rejects.toThrow('does not open with VAULT_KEY');
+  expect(await indexed(userId)).toEqual([]);
+  await indexEmails(database.pool, vault, logger).handle(event);
+  expect(await indexed(userId)).toEqual([address]);
 });

@@ -3,7 +3,7 @@ import type { AccountEvent } from '../../contracts/events/account.ts';
 import { parseStream } from '../../contracts/events/ledger-event.ts';
 import type { Process } from '../../ledger/processes/process.ts';
 import type { Database } from '../../projector/database.ts';
-import { readableAddress } from '../vault/readable-address.ts';
+import { addressToDecideBy } from '../vault/readable-address.ts';
 import type { Seals } from '../vault/seal.ts';
 
 /**
@@ -21,7 +21,7 @@ export function indexEmails(db: Database, vault: Seals, logger: Pick<Logger, 'er
       const event = stored as unknown as AccountEvent;
       if (event.type !== 'EmailSignedUp') return;
       const { sealedEmail } = event.data;
-      const address = await readableAddress({ vault, logger }, stream.id, sealedEmail);
+      const address = await addressToDecideBy({ vault, logger }, stream.id, sealedEmail);
       if (address !== undefined) await put(db, stream.id, { address, sealedEmail });
     },
   };

@@ -5,12 +5,14 @@ import { openAccount } from '../../ledger/accounts/open-account.ts';
 import { removeAccount } from '../../ledger/accounts/remove-account.ts';
 import { signUpEmail, signUpEmailAlone } from '../../ledger/accounts/sign-up-email.ts';
 import { verifyEmail } from '../../ledger/accounts/verify-email.ts';
+import { LedgerUnavailable } from '../../ledger/domain-error.ts';
 import { type CommandHandler, createCommandHandler } from '../../ledger/handle-command.ts';
 import { findOwner, readReservation } from '../../ledger/reservations/find-owner.ts';
 import { appendAsItWas } from '../../ledger/testing/append-as-it-was.ts';
 import { startMemoryLedger } from '../../ledger/testing/memory-ledger.ts';
 import { newWallet, type TestLedgerNode, testContext } from '../../ledger/testing/start-ledger.ts';
 import { SealBroken } from '../vault/aes-gcm.ts';
+import { KeyClosed } from '../vault/master-key.ts';
 import { reserveMailboxes } from './reserve-mailboxes.ts';
 
 /** Of one mailbox: in two spellings that were told apart before, and as it is known now. */
@@ -121,4 +123,12 @@ test('an address that does not open is said, and holds nobody up; a vault that i
   expect((await mailbox()).owner).toBeUndefined();
   const away = new Error('Postgres is away');
   await expect(tell(reserveMailboxes(handler, failing(away), silent))).rejects.toThrow(away);
+});
+
+test('a leader that has not got the key of the vault passes no mailbox by', async () => {
+  const userId = await signedUp();
+  const closed = { ...vault, unseal: () => Promise.reject(new KeyClosed()) };
+  await expect(tell(reserveMailboxes(handler, closed, silent))).rejects.toThrow(LedgerUnavailable);
+  await tell();
+  expect((await mailbox()).owner).toBe(userId);
 });

@@ -6,7 +6,7 @@ import { alsoReserve } from '../../ledger/accounts/mailbox-hash.ts';
 import { readKnownAccount } from '../../ledger/accounts/read-account.ts';
 import type { CommandHandler } from '../../ledger/handle-command.ts';
 import { causeOf, type Process } from '../../ledger/processes/process.ts';
-import { readableAddress } from '../vault/readable-address.ts';
+import { addressToDecideBy } from '../vault/readable-address.ts';
 import type { Vault } from '../vault/vault.ts';
 
 /** Of the ids of this process's commands; never changed. */
@@ -32,7 +32,7 @@ export function reserveMailboxes(
       const { email } = state;
       // What a removed account had stays its own, unless another account took it over.
       if (!email || hasGivenMailboxAway(state)) return;
-      const address = await readableAddress({ vault, logger }, userId, email.sealedEmail);
+      const address = await addressToDecideBy({ vault, logger }, userId, email.sealedEmail);
       if (address === undefined) return;
       const now = vault.emailHash(address);
       if (now === email.emailHash) return;

@@ -75,6 +75,18 @@ function opened(keys: MasterKeys, place: string, sealed: string): { key: Buffer;
   throw broken;
 }
 
+/**
+ * The key of an account is there, and this replica has not got the key that it was sealed with: one that has may open it. It
+ * shows nothing of what was sealed, and nothing is given up for it.
+ */
+export class KeyClosed extends SealBroken {
+  constructor(cause?: unknown) {
+    super(cause);
+    this.message = 'The key of an account does not open with VAULT_KEY (or with vault.key in DATA_DIR)';
+    this.name = 'KeyClosed';
+  }
+}
+
 /** What a sealed text is bound to, by what it is. */
 export const sealPlaces = {
   programKey: (name: string) => `program-key/${name}`,

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Database } from '../../projector/database.ts';
 import { decrypt, encrypt, KEY_BYTES, SealBroken } from './aes-gcm.ts';
-import { type MasterKeys, openWithMaster, sealPlaces, sealWithMaster } from './master-key.ts';
+import { KeyClosed, type MasterKeys, openWithMaster, sealPlaces, sealWithMaster } from './master-key.ts';
 
 /** What a sealed text is; a text that was sealed as one kind does not open as another. */
 type SealedKind = 'email' | 'handle' | 'oauth_token' | 'message_code';
@@ -14,7 +14,8 @@ export type Seals = {
   seal(kind: SealedKind, userId: string, text: string): Promise<string>;
   /**
    * The text, or undefined when the account was erased.
-   * @throws SealBroken when it was altered, or is another account's or of another kind
+   * @throws SealBroken when it was altered, or is another account's or of another kind; KeyClosed when the account's key was
+   * sealed with a key that this process has not got
    */
   unseal(kind: SealedKind, userId: string, sealed: string): Promise<string | undefined>;
   /** As `unseal` for many, in their order, with one query. */
@@ -101,5 +102,9 @@ async function keysOf(
 const KEYS = 'select user_id, key_id, sealed_key from vault.account_keys where user_id = any($1)';
 
 function openKey(masterKeys: MasterKeys, { user_id, sealed_key }: Row): Buffer {
-  return openWithMaster(masterKeys, sealPlaces.accountKey(user_id), sealed_key);
+  try {
+    return openWithMaster(masterKeys, sealPlaces.accountKey(user_id), sealed_key);
+  } catch (error) {
+    throw error instanceof SealBroken ? new KeyClosed(error) : error;
+  }
 }

@@ -428,7 +428,7 @@ export const onceRules: readonly ProductPromise[] = [
     red: [
       [
         'api/faucet/faucet.int.test.ts',
-        'a mailbox that does not open is said, and counted with those that were erased; a vault that is away is asked again',
+        'a mailbox that does not open is said, and counted with those that were erased; a vault that is away is asked again, and so is one without its key',
       ],
     ],
   },

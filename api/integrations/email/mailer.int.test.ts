@@ -12,6 +12,7 @@ import { startTestLedger, type TestLedgerNode, testContext } from '../../../ledg
 import { createPool } from '../../../projector/database.ts';
 import { startTestPostgres, type TestPostgres } from '../../../projector/testing/postgres.ts';
 import { migrate } from '../../migrate.ts';
+import { createSeals, type Seals } from '../../vault/seal.ts';
 import { openVault, type Vault } from '../../vault/vault.ts';
 import { followSignups } from './follow-signups.ts';
 import { type Mailer, startMailer } from './mailer.ts';
@@ -55,13 +56,14 @@ function runMailer(
   transport: MailTransport = smtpTransport(smtp.url, FROM),
   time = clock,
   queue: pg.Pool = pool,
+  seals: Seals = vault,
 ): Mailer {
   const publicUrl = () => 'https://rewards.example';
   const handler = createCommandHandler(ledger.store);
   // Nobody tells any; it looks again soon.
   const news = () => (milliseconds: number, signal: AbortSignal) =>
     sleep(milliseconds, undefined, { signal }).catch(() => undefined);
-  const parts = { pool: queue, handler, seals: vault, clock: time, logger, news };
+  const parts = { pool: queue, handler, seals, clock: time, logger, news };
   const mailer = startMailer({ ...parts, transport, publicUrl, pollMs: 20 });
   mailers.push(mailer);
   return mailer;
@@ -115,6 +117,19 @@ test('four replicas send fifty mails once each', async () => {
   await Promise.all(signups.map(({ event }) => tell(event)));
   await expect.poll(() => smtp.taken.length, { timeout: 30_000 }).toBe(50);
   expect(new Set(smtp.taken.flatMap(({ to }) => to)).size).toBe(50);
+});
+
+test('a replica that has not got the key of the vault drops no mail: one that has it sends it', async () => {
+  const signup = await signUp();
+  await tell(signup.event);
+  // As one that was left with the key of before while it is replaced.
+  const without = runMailer(undefined, clock, pool, createSeals(pool, [randomBytes(32)]));
+  await expect.poll(async () => (await mailOf(signup)).reason).not.toBeNull();
+  await without.stop();
+  expect(await mailOf(signup)).toMatchObject({ state: 'waiting', reason: 'not written' });
+  runMailer();
+  await untilState(signup, 'sent');
+  expect(takenFor(signup.address)).toHaveLength(1);
 });
 
 test('a program that dies after each sending sends twice at the most', async () => {

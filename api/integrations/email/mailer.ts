@@ -7,6 +7,7 @@ import type { NewsOf } from '../../../projector/news.ts';
 import type { Clock } from '../../http/clock.ts';
 import { nameIn } from '../../resources/profile/account-name.ts';
 import { SealBroken } from '../../vault/aes-gcm.ts';
+import { KeyClosed } from '../../vault/master-key.ts';
 import type { Seals } from '../../vault/seal.ts';
 import { composeKnown, composeLink, verificationLink } from './compose.ts';
 import {
@@ -106,7 +107,8 @@ async function runLane(options: MailerOptions, signal: AbortSignal, status: Stat
 async function deliver(options: MailerOptions, mail: TakenMail, status: Status): Promise<void> {
   const { pool, clock, logger } = options;
   const prepared = await prepare(options, mail).catch((error: unknown) => {
-    if (error instanceof SealBroken) return { drop: 'the address cannot be opened' };
+    if (error instanceof SealBroken && !(error instanceof KeyClosed))
+      return { drop: 'the address cannot be opened' };
     logger.warn({ err: error, mail: mail.id }, 'a mail could not be written');
     return { later: 'not written' };
   });

@@ -99,6 +99,13 @@ test('an export has no place where a folder is', async () => {
   await expect(writeExport(empty, folder)).rejects.toThrow(CannotRead);
 });
 
+test('an export that cannot be written says which file it was, and the disk’s or the folder’s own word for why', async () => {
+  const file = join(folder, 'not', 'there', 'ledger.ndjson.gz');
+  const told = writeExport(empty, file);
+  await expect(told).rejects.toThrow(CannotRead);
+  await expect(told).rejects.toThrow(`${file} cannot be written (ENOENT): nothing of it was kept.`);
+});
+
 test('a page that a server gives in the place of an export is no export, and the one of before stays', async () => {
   const file = join(folder, 'ledger.ndjson');
   await writeFile(file, BEFORE);

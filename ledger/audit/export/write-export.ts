@@ -4,6 +4,7 @@ import { rename, rm } from 'node:fs/promises';
 import { Readable, type Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
+import { codeOf } from '../../../contracts/error-code.ts';
 import { CannotRead, type LedgerSource } from '../sources/source.ts';
 import { exportLines } from './export-lines.ts';
 import { requireExportsPlace } from './exports-place.ts';
@@ -57,7 +58,12 @@ async function writeWhole(text: Readable, file: string): Promise<void> {
     await pipeline([text, ...steps, createWriteStream(partial, { flush: true, mode: 0o600 })]);
     await rename(partial, file);
   } catch (error) {
+    const code = codeOf(error);
     await rm(partial, { force: true });
-    throw error;
+    if (!UNWRITABLE.includes(code)) throw error;
+    throw new CannotRead(`${file} cannot be written (${String(code)}): nothing of it was kept.`, error);
   }
 }
+
+/** How a disk or a folder says that it takes no file, or no more of it. */
+const UNWRITABLE: readonly unknown[] = ['ENOSPC', 'EDQUOT', 'EFBIG', 'EROFS', 'EACCES', 'EPERM', 'ENOENT'];
