@@ -165,8 +165,8 @@ export const invariants: readonly ProductPromise[] = [
     sabotage: [
       {
         file: 'api/resources/admin-users/list-users.ts',
-        from: 'return `not list.removed and ',
-        to: 'return `',
+        from: '`not list.removed and ',
+        to: '`',
       },
     ],
     red: [['api/resources/admin-users/admin-lists.int.test.ts', 'who was removed is on no list']],

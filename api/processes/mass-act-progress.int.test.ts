@@ -55,6 +55,9 @@ test('the progress of a mass act does not go back, though a leader of before wak
   await saveProgress(requestId, early);
   expect(await loadProgress(requestId)).toEqual(late);
   expect(await massActDone(pool, requestId)).toEqual({ done: 2, of: 3 });
+  // Two more were given something meanwhile.
+  await saveProgress(requestId, { after: after('b'), count: 4, total: 40n });
+  expect(await massActDone(pool, requestId)).toEqual({ done: 4, of: 4 });
 });
 
 test('what an act is expected to do is what was said first, also when it is asked for again, and has begun', async () => {

@@ -59,7 +59,10 @@ export async function massActDone(
     'select count, expected_count from processes.mass_acts where request_id = $1',
     [requestId],
   );
-  return rows[0] && { done: Number(rows[0].count), of: Number(rows[0].expected_count) };
+  if (!rows[0]) return undefined;
+  const [done, expected] = [Number(rows[0].count), Number(rows[0].expected_count)];
+  // Somebody who had nothing when it was asked for has been given something before the turn came.
+  return { done, of: Math.max(done, expected) };
 }
 
 /** Milliseconds that the list of accounts may take to reach the request. */

@@ -59,7 +59,7 @@ type Found = {
 async function findAll(db: Database, search: UserSearch): Promise<Found> {
   const source = {
     list: LIST,
-    only: `$1::text is not null and not list.removed and ${FILTERS[search.filter]}`,
+    only: `$1::text is not null and ${isListed(search)}`,
   };
   const { users, said } = await askAtOnce(db, search, source, ['']);
   return { users, matching: Number(said.passing ?? 0), total: Number(said.total_users ?? 0) };
@@ -108,7 +108,7 @@ function findFew(db: Database, search: UserSearch, few: number) {
       listed as materialized (
         select list.* from (select user_id from named union select user_id from mailed) as found
         join ${LIST} on list.user_id = found.user_id
-        where ${isFew} and not list.removed and ${FILTERS[search.filter]}
+        where ${isFew} and ${isListed(search)}
       )`,
     list: 'listed as list',
     only: 'true',
@@ -174,7 +174,7 @@ async function matchingIds(
        select user_id from looked_at
        cross join lateral (
          select from ${LIVE_SCHEMA}.user_list as list
-         where list.user_id = looked_at.user_id and not list.removed and ${FILTERS[search.filter]} limit 1
+         where list.user_id = looked_at.user_id and ${isListed(search)} limit 1
        ) as list
        limit 2 * $2::int + 1
      )
@@ -195,7 +195,7 @@ async function matchingIdsOfFilter(
   const { rows } = await db.query<{ ids: string[] | null }>(
     `with listed as (
        select list.user_id from ${LIST} ${matched(search)}
-       where not list.removed and ${FILTERS[search.filter]}
+       where ${isListed(search)}
        limit $2::int + 1
      )
      select case when count(*) <= $2 then coalesce(array_agg(user_id), '{}') end as ids from listed`,
@@ -294,8 +294,9 @@ function amongAll(search: UserSearch): Source {
   };
 }
 
-const behindCursor = (search: UserSearch): string =>
-  `not list.removed and ${FILTERS[search.filter]} and ${isBehind(search)}`;
+const isListed = ({ filter }: UserSearch): string => `not list.removed and ${FILTERS[filter]}`;
+
+const behindCursor = (search: UserSearch): string => `${isListed(search)} and ${isBehind(search)}`;
 
 function isBehind({ sort }: UserSearch): string {
   const { types, after } = ORDERS[sort];
