@@ -39,7 +39,10 @@ export async function bench(args: string[]): Promise<void> {
       versions.push(version);
       undo.push(() => version.stop());
       const pool = new pg.Pool({ connectionString: version.databaseUrl, max: 1 });
-      await fillUserList(pool, Number(values.users), EMPTY_HANDED);
+      await fillUserList(pool, Number(values.users), {
+        withoutBalance: EMPTY_HANDED,
+        schema: version.schema,
+      });
       await pool.end();
     }
     const load = { inFlight: Number(values['in-flight']), ms: Number(values.seconds) * 1_000 };

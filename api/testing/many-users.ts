@@ -4,12 +4,12 @@ import { LIVE_SCHEMA } from '../../projector/database.ts';
 /**
  * Writes so many accounts straight into what the admins' list reads, beside those that are there. Every tenth is verified,
  * every twentieth has agreed to mails; names, wallets, addresses and balances differ as real ones do.
- * @param withoutBalance every so manieth account has nothing; 0: each has something
+ * @param how `withoutBalance`: every so manieth account has nothing, 0: each has something; `schema`: of the read models
  */
 export async function fillUserList(
   client: pg.ClientBase | pg.Pool,
   users: number,
-  withoutBalance = 0,
+  { withoutBalance = 0, schema = LIVE_SCHEMA } = {},
 ): Promise<void> {
   const id = `md5(n::text)::uuid`;
   const all = `generate_series(1, ${users}) as n`;
@@ -17,7 +17,7 @@ export async function fillUserList(
     ? `case when n % ${withoutBalance} = 0 then 0 else 100 + n % 5000 end`
     : '100 + n % 5000';
   await client.query(
-    `insert into ${LIVE_SCHEMA}.users (user_id, revision, username, wallet_address, total_rewards, claimed_rewards,
+    `insert into ${schema}.users (user_id, revision, username, wallet_address, total_rewards, claimed_rewards,
        opened_at, removed, email_verified, marketing_opt_in, twitter_confirmed, instagram_confirmed,
        youtube_confirmed, twitter_follow, twitter_like, twitter_retweet, instagram_follow, youtube_subscribe, streak)
      select ${id}, 0, 'evo_' || left(md5('name' || n), 10), '0x' || left(md5('a' || n) || md5('b' || n), 40),
@@ -25,7 +25,7 @@ export async function fillUserList(
      from ${all}`,
   );
   await client.query(
-    `insert into ${LIVE_SCHEMA}.user_list
+    `insert into ${schema}.user_list
      select ${id}, n * 100, n * 100, ${pending}, true, n % 10 = 0, n % 20 = 0, false from ${all}`,
   );
   await client.query(
@@ -33,7 +33,7 @@ export async function fillUserList(
      insert into vault.email_index select ${id}, 'person.' || md5('mail' || n) || '@example.com' from ${all}`,
   );
   await client.query(
-    `update ${LIVE_SCHEMA}.stats set total_users = total_users + ${users}, participants = participants + ${users},
+    `update ${schema}.stats set total_users = total_users + ${users}, participants = participants + ${users},
        with_balance = with_balance + ${users - (withoutBalance ? Math.floor(users / withoutBalance) : 0)},
        verified_emails = verified_emails + ${Math.floor(users / 10)},
        marketing_opt_ins = marketing_opt_ins + ${Math.floor(users / 20)}`,
