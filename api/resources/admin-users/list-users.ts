@@ -80,8 +80,8 @@ async function find(db: Database, search: UserSearch, few: number): Promise<Foun
       ? { users, matching: few, moreMatch: true, total }
       : { users, matching: listed, total };
   }
-  // Each of those who are named so is another one, and of the list; the filter may still let next to nobody through.
-  if (!(said.are_named && search.filter === 'all')) {
+  // More than `few` are on the list; the filter may still let next to nobody of them through.
+  if (search.filter !== 'all') {
     const ids = await matchingIds(db, search, few);
     if (ids) return { users: await pageOf(db, search, byIds(ids)), matching: ids.length, total };
   }
@@ -100,7 +100,9 @@ function findFew(db: Database, search: UserSearch, few: number) {
         where ${ANYBODY_PASSES} and (${isNamed(search.search)}) and not removed limit $5::int + 1
       ),
       mailed as materialized (
-        select user_id from vault.email_index
+        select user_id from vault.email_index as email cross join lateral (
+          select from ${LIVE_SCHEMA}.users where users.user_id = email.user_id and not removed limit 1
+        ) as there
         where ${ANYBODY_PASSES} and (select count(*) from named) <= $5
           and ${search.withEmails ? isMailed(search.search) : 'false'}
         limit $5::int + 1
@@ -112,12 +114,9 @@ function findFew(db: Database, search: UserSearch, few: number) {
       )`,
     list: 'listed as list',
     only: 'true',
-    says: `${isFew} as is_few, (select count(*) from named) > $5 as are_named, (select count(*) from listed) as listed`,
+    says: `${isFew} as is_few, (select count(*) from listed) as listed`,
   };
-  return askAtOnce<{ is_few: boolean; are_named: boolean; listed: string }>(db, search, source, [
-    pattern(search.search),
-    few,
-  ]);
+  return askAtOnce<{ is_few: boolean; listed: string }>(db, search, source, [pattern(search.search), few]);
 }
 
 type AtOnce = {

@@ -22,9 +22,7 @@ export function pattern(search: string): string {
 export function isNamed(text: string): string {
   const search = text.toLowerCase();
   const name = /^\w*$/.test(search) && search.length <= USERNAME_MAX ? has('lower(username)', search) : NONE;
-  const wallet = walletHas(search);
-  if (name === NONE && wallet === NONE) return NONE;
-  return [name, wallet].filter((condition) => condition !== NONE).join(' or ');
+  return `${name} or ${walletHas(search)}`;
 }
 
 /** SQL: the condition of the rows of `vault.email_index` whose address has the part. */
