@@ -98,7 +98,7 @@ test('the longest names and reasons stay in the pages of a user', async () => {
     .first()
     .click();
   await expectAllIn(page, 'explanation', dialogOf(page).getByText(wide(200)));
-  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  await page.unrouteAll({ behavior: 'wait' });
   await lengthen(page, { '/api/network': { rewardsPage: 'coming-soon' } });
   await page.goto('/evo-rewards');
   await page.getByText('EvoRewards is on its way').waitFor();
