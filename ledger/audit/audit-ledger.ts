@@ -26,6 +26,8 @@ export type AuditOptions = {
   readonly isMoved?: boolean;
   /** Up to this size the rules were judged before, and its root is among `knownRoots`: they are only followed. */
   readonly judgedTo?: number;
+  /** How many accounts are objects in memory, and at the most twice as many are; some thousands unless given. */
+  readonly atHand?: number;
   readonly onProgress?: (progress: Progress) => void;
   /** Told of every event that keeps all rules so far, for who folds it into something else. */
   readonly onEvents?: (events: readonly AuditedEvent[]) => Promise<void>;
@@ -36,11 +38,21 @@ export type Audited = { readonly proof: LedgerProof; readonly rules: LedgerRules
 
 /**
  * Replays a whole ledger: hashes, chains, order, tree and seals, and every rule of the program. It stops at the first
- * fault. Memory holds what the accounts hold, not what the ledger does.
+ * fault. What grows with the ledger are plain bytes for each stream and command; accounts are objects while they are at
+ * hand, and else in a file.
  * @throws Unsound, CannotRead
  */
 export async function auditLedger(source: LedgerSource, options: AuditOptions = {}): Promise<Audited> {
-  const { knownRoots, verifierKey, origin, superAdmin, formerSuperAdmins, isMoved, judgedTo = 0 } = options;
+  const {
+    knownRoots,
+    verifierKey,
+    origin,
+    superAdmin,
+    formerSuperAdmins,
+    isMoved,
+    judgedTo = 0,
+    atHand,
+  } = options;
   const { onProgress, onEvents } = options;
   const audit = new LedgerAudit({
     primitives: nodePrimitives,
@@ -54,6 +66,7 @@ export async function auditLedger(source: LedgerSource, options: AuditOptions = 
     formerSuperAdmins,
     ...(isMoved !== undefined && { isMoved }),
     streams: audit.streams,
+    atHand,
   });
   /** Of the tree over all events but the seals. */
   let size = 0;

@@ -25,6 +25,8 @@ export type RulesOptions = {
   readonly isMoved?: boolean;
   /** Of whoever numbers the streams already; own ones unless given. */
   readonly streams?: StreamNumbers;
+  /** As of an audit. */
+  readonly atHand?: number | undefined;
 };
 
 /** A rule that an event breaks, in words. */
@@ -37,7 +39,7 @@ export type BrokenRule = {
 
 /** Every rule of the program over a whole ledger, event by event; nothing of the past is kept but what rules need. */
 export class LedgerRules {
-  readonly accounts = new Accounts();
+  readonly accounts: Accounts;
   readonly money = money();
   readonly raffles;
   readonly rights;
@@ -53,11 +55,13 @@ export class LedgerRules {
       formerSuperAdmins,
       isMoved = false,
       streams: numbers = new StreamNumbers(),
+      atHand,
     } = options;
-    const { accounts } = this;
+    const accounts = new Accounts(numbers, atHand);
+    this.accounts = accounts;
     this.#streams = numbers;
     const named = causes();
-    this.raffles = raffles(accounts, isMoved ? undefined : named.stands);
+    this.raffles = raffles(accounts, numbers, isMoved ? undefined : named.stands);
     this.rights = rights(superAdmin, formerSuperAdmins);
     this.rewardsByHand = rewardsByHand(this.rights.hands);
     this.#rules = [
@@ -66,9 +70,9 @@ export class LedgerRules {
       ...(isMoved ? [] : [named]),
       accountDecisions(accounts),
       this.money,
-      tariff(accounts),
+      tariff(accounts, atHand),
       this.rewardsByHand,
-      owners(numbers),
+      owners(numbers, accounts),
       massActs(accounts),
       this.rights,
       this.raffles,

@@ -453,8 +453,9 @@ test('of a ledger that was moved no moment is made before the newest that fits: 
   const spied = vi.spyOn(Eligible.prototype, 'everySince').mockImplementation(function* (
     this: Eligible,
     raffleId,
+    count,
   ) {
-    for (const users of everySince.call(this, raffleId)) {
+    for (const users of everySince.call(this, raffleId, count)) {
       made += 1;
       yield users;
     }

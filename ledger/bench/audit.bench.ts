@@ -1,10 +1,13 @@
+import '../steady-heap.ts';
 import { hash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { auditLedger } from '../audit/audit-ledger.ts';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { type Audited, auditLedger } from '../audit/audit-ledger.ts';
 import { writeExport } from '../audit/export/write-export.ts';
 import { nodePrimitives } from '../audit/node-primitives.ts';
 import { openFile } from '../audit/sources/file-source.ts';
@@ -24,7 +27,8 @@ const LOOK_EVERY = 40;
 /**
  * `npm run bench -- audit [events …]`: how fast a ledger is audited, beside SHA-256 over the very same lines in the same
  * run, at growing sizes, and what that takes of memory. `hashes` is hashes, chains, tree and seals alone; `audit` all
- * rules as well. So that a machine with other work can be judged, too, the middle columns say how much of a core an event
+ * rules as well. `held` is what is left of the heap once it was cleared, with all that the audit knows at its end; `heap` the most that was
+ * seen, garbage included. So that a machine with other work can be judged, too, the middle columns say how much of a core an event
  * takes, in microseconds: plain SHA-256, the thread that asks the rules, the thread that hashes, and what the first of the
  * three is of the slower one of the others. All went over the smallest ledger once before, so that the engine knows their
  * code.
@@ -35,7 +39,7 @@ export async function bench(args: readonly string[]): Promise<void> {
   const table = [
     [
       ...['events', 'SHA-256/s', 'hashes/s', 'of SHA-256', 'audit/s', 'of SHA-256'],
-      ...['SHA CPU', 'rules CPU', 'hash CPU', 'of CPU', 'heap MB', 'arrays MB', 'RSS MB'],
+      ...['SHA CPU', 'rules CPU', 'hash CPU', 'of CPU', 'held MB', 'heap MB', 'arrays MB', 'RSS MB'],
     ],
   ];
   try {
@@ -49,16 +53,18 @@ export async function bench(args: readonly string[]): Promise<void> {
       const hashes = await perSecond(size, () => proofOnly(file));
       const memory = watchMemory();
       const cpu = watchCpu(size);
+      let audited: Audited | undefined;
       const audit = await perSecond(size, async () => {
-        await auditLedger(await openFile(file), { onProgress: memory.look });
+        audited = await auditLedger(await openFile(file), { onProgress: memory.look });
       });
       const { own: rules, others: hashing } = cpu();
       const { heap, arrays, rss } = memory.end();
+      const held = heldBy(audited);
       const share = (rate: number) => (rate / plain).toFixed(2);
       const rates = [thousands(plain), thousands(hashes), share(hashes), thousands(audit), share(audit)];
       const ofCpu = (sha / Math.max(rules, hashing)).toFixed(2);
       const took = [...[sha, rules, hashing].map((one) => one.toFixed(1)), ofCpu];
-      table.push([thousands(size), ...rates, ...took, ...[heap, arrays, rss].map(thousands)]);
+      table.push([thousands(size), ...rates, ...took, ...[held, heap, arrays, rss].map(thousands)]);
       await rm(file);
     }
   } finally {
@@ -117,6 +123,16 @@ function watchMemory() {
     rss = Math.max(rss, usage.rss / 1e6);
   };
   return { look, end: () => ({ heap, arrays, rss }) };
+}
+
+/** Megabytes of the heap that are no garbage, whatever that is beside all the rest of this program. */
+function heldBy(audited: Audited | undefined): number {
+  setFlagsFromString('--expose-gc');
+  runInNewContext('gc')();
+  const { heapUsed } = process.memoryUsage();
+  // Until here it could not be cleared.
+  if (!audited) throw new Error('nothing was audited');
+  return heapUsed / 1e6;
 }
 
 function madeSource(size: number): LedgerSource {

@@ -1,3 +1,4 @@
+import '../../ledger/steady-heap.ts';
 import { auditCommand } from './audit-command.ts';
 
 process.exitCode = await auditCommand(process.argv.slice(2), {

@@ -60,7 +60,7 @@ export const auditProofs: readonly ProductPromise[] = [
     sabotage: [
       {
         file: RULES,
-        from: `      owners(numbers),
+        from: `      owners(numbers, accounts),
 `,
         to: '',
       },

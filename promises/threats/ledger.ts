@@ -101,7 +101,7 @@ export const ledgerThreats: readonly ProductPromise[] = [
     id: 'audit-of-the-tariff',
     promise: 'An audit finds a grant that was not due, however well its hashes fit.',
     source: 'threat 29',
-    sabotage: [{ file: 'ledger/audit/ledger-rules.ts', from: '      tariff(accounts),\n', to: '' }],
+    sabotage: [{ file: 'ledger/audit/ledger-rules.ts', from: '      tariff(accounts, atHand),\n', to: '' }],
     red: [['ledger/audit/rules.test.ts', '%j: %s']],
   },
   {

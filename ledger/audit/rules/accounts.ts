@@ -1,25 +1,49 @@
+import { Set as PersistentSet } from 'immutable';
 import type { AccountEvent } from '../../../contracts/events/account.ts';
-import { parseStream } from '../../../contracts/events/ledger-event.ts';
+import { parseStream, streamOf } from '../../../contracts/events/ledger-event.ts';
 import { account } from '../../accounts/account.ts';
 import type { AccountState } from '../../accounts/state.ts';
 import type { StoredEvent } from '../../envelope.ts';
-import type { AccountChange, AuditedEvent } from './rule.ts';
+import { GrowingMap } from '../../growing-map.ts';
+import { ownText, type StreamNumbers } from '../../proof/audit/stream-numbers.ts';
+import type { AccountChange, AuditedEvent, KeptOfAccount } from './rule.ts';
+import { Shelf } from './shelf.ts';
 
-type Account = { readonly userId: string; state: AccountState };
+type Account = KeptOfAccount & {
+  readonly userId: string;
+  /** The number of its stream. */
+  readonly stream: number;
+  state: AccountState;
+};
 
-/** Every account as the account's own decider folds it, without what is sealed: no rule asks for that. */
+/** What a stream is, in a byte. */
+const [UNSEEN, OF_ACCOUNT, OF_OTHER] = [0, 1, 2];
+
+/**
+ * Every account as the account's own decider folds it, without what is sealed: no rule asks for that. Those that were not
+ * asked for lately are no objects in memory.
+ */
 export class Accounts {
-  readonly #byId = new Map<string, Account>();
-  /** By the number of the stream; null for one that is no account's. */
-  readonly #byStream: (Account | null)[] = [];
+  readonly #streams: StreamNumbers;
+  /** By the number of the stream. */
+  readonly #shelf: Shelf<number, Account>;
+  #kinds = new Uint8Array(1024);
+  #size = 0;
+
+  /** @param atHand how many accounts are objects; at the most twice as many are */
+  constructor(streams: StreamNumbers, atHand?: number) {
+    this.#streams = streams;
+    this.#shelf = new Shelf({ pack, unpack, atHand });
+  }
 
   /** How many there are. */
   get size(): number {
-    return this.#byId.size;
+    return this.#size;
   }
 
-  all(): Iterable<Account> {
-    return this.#byId.values();
+  /** In any order; no event is folded meanwhile. */
+  all(): Iterable<Readonly<Account>> {
+    return this.#shelf.values();
   }
 
   /**
@@ -27,28 +51,52 @@ export class Accounts {
    * @param stream the number of its stream
    */
   fold(stored: AuditedEvent, stream: number): AccountChange | undefined {
+    this.#shelf.trim();
     if (stored.type === 'RevisionTaken') return undefined;
-    const known = this.#byStream[stream];
-    const own = known === undefined ? this.#begin(stored.stream, stream) : known;
+    const own = this.#accountOf(stored.stream, stream);
     if (!own) return undefined;
     // Which types stand in an account's stream is a rule of its own, asked before this one.
     const event = stored as unknown as StoredEvent<AccountEvent>;
     const { userId, state: before } = own;
     const after = leaner(account.evolve(before, event), event.type);
     own.state = after;
-    return { userId, stream, event, before, after };
+    this.#shelf.set(stream, own);
+    return { userId, stream, event, before, after, kept: own };
   }
 
   stateOf(userId: string): AccountState | undefined {
-    return this.#byId.get(userId)?.state;
+    return this.#find(userId)?.state;
   }
 
-  #begin(name: string, stream: number): Account | null {
+  /** What rules keep of it beside its state. */
+  keptOf(userId: string): Readonly<KeptOfAccount> | undefined {
+    return this.#find(userId);
+  }
+
+  #find(userId: string): Account | undefined {
+    const stream = this.#streams.find(streamOf('account', userId));
+    const isOne = stream !== undefined && this.#kinds[stream] === OF_ACCOUNT;
+    return isOne ? this.#shelf.get(stream) : undefined;
+  }
+
+  #accountOf(name: string, stream: number): Account | undefined {
+    const kind = this.#kinds[stream] ?? UNSEEN;
+    if (kind === OF_ACCOUNT) return this.#shelf.get(stream);
+    return kind === OF_OTHER ? undefined : this.#begin(name, stream);
+  }
+
+  #begin(name: string, stream: number): Account | undefined {
     const parsed = parseStream(name);
-    const own = parsed?.category === 'account' ? { userId: parsed.id, state: account.initialState } : null;
-    this.#byStream[stream] = own;
-    if (own) this.#byId.set(own.userId, own);
-    return own;
+    const isOne = parsed?.category === 'account';
+    if (stream >= this.#kinds.length) {
+      const kinds = new Uint8Array(Math.max(this.#kinds.length * 2, stream + 1));
+      kinds.set(this.#kinds);
+      this.#kinds = kinds;
+    }
+    this.#kinds[stream] = isOne ? OF_ACCOUNT : OF_OTHER;
+    if (!isOne) return undefined;
+    this.#size += 1;
+    return { userId: ownText(parsed.id), stream, state: account.initialState, books: undefined, uses: [] };
   }
 }
 
@@ -62,4 +110,29 @@ function leaner(state: AccountState, changedBy: AccountEvent['type']): AccountSt
   if (changedBy === 'EmailSignedUp' && state.email)
     return { ...state, email: { ...state.email, sealedEmail: '' } };
   return state;
+}
+
+const FIELDS = Object.keys(account.initialState) as readonly (keyof AccountState)[];
+
+type Packed = readonly [
+  userId: string,
+  stream: number,
+  values: readonly unknown[],
+  paidOnce: readonly string[],
+  adminGrants: readonly (readonly [string, { readonly amount: bigint; readonly ahead: bigint }])[],
+  books: KeptOfAccount['books'],
+  uses: KeptOfAccount['uses'],
+];
+
+/** Without the names of its fields, and what is no object of the language in another form. */
+function pack({ userId, stream, state, books, uses }: Account): Packed {
+  const { paidOnce, adminGrants } = state;
+  const plain = { ...state, paidOnce: null, adminGrants: null };
+  return [userId, stream, FIELDS.map((field) => plain[field]), [...paidOnce], [...adminGrants], books, uses];
+}
+
+function unpack([userId, stream, values, paidOnce, adminGrants, books, uses]: Packed): Account {
+  const plain = Object.fromEntries(FIELDS.map((field, place) => [field, values[place]]));
+  const others = { paidOnce: PersistentSet(paidOnce), adminGrants: GrowingMap.of(adminGrants) };
+  return { userId, stream, state: { ...account.initialState, ...plain, ...others }, books, uses };
 }

@@ -1,15 +1,21 @@
 import { parseStream } from '../../../contracts/events/ledger-event.ts';
 import { comparePositions, type LedgerPosition } from '../../../contracts/ledger-position.ts';
+import type { StreamNumbers } from '../../proof/audit/stream-numbers.ts';
 import { bytesToHex } from '../../proof/bytes.ts';
 import { freezeEntries, packIds } from '../../proof/frozen-entries.ts';
 import type { AuditedEvent } from './rule.ts';
 
 export type Eligibility = { readonly isVerified: boolean; readonly isRemoved: boolean };
+
+/** An account in a byte. */
+const [VERIFIED, REMOVED] = [1, 2];
+
 type Change = {
   readonly at: LedgerPosition;
-  readonly userId: string;
+  /** The number of the account's stream. */
+  readonly stream: number;
   /** How it was before. */
-  readonly before: Eligibility | undefined;
+  readonly before: number;
 };
 
 /**
@@ -17,21 +23,31 @@ type Change = {
  * since then are kept and taken back.
  */
 export class Eligible {
-  readonly #people = new Map<string, Eligibility>();
+  readonly #streams: StreamNumbers;
+  /** By the number of the account's stream. */
+  #people = new Uint8Array(1024);
   /** By raffle, where it began. */
   readonly #underWay = new Map<string, LedgerPosition>();
   #changes: Change[] = [];
 
-  add({ stream, type, position }: AuditedEvent): void {
-    if (!CHANGES.has(type)) return;
-    const parsed = parseStream(stream);
-    if (parsed?.category !== 'account') return;
-    const before = this.#people.get(parsed.id);
-    const { isVerified = false, isRemoved = false } = before ?? {};
-    const after = eligibilityAfter({ isVerified, isRemoved }, type);
+  constructor(streams: StreamNumbers) {
+    this.#streams = streams;
+  }
+
+  /** @param stream the number of its stream */
+  add({ stream: name, type, position }: AuditedEvent, stream: number): void {
+    if (!CHANGES.has(type) || parseStream(name)?.category !== 'account') return;
+    const before = this.#people[stream] ?? 0;
+    const person = { isVerified: (before & VERIFIED) > 0, isRemoved: (before & REMOVED) > 0 };
+    const after = eligibilityAfter(person, type);
     if (!after) return;
-    if (this.#underWay.size > 0) this.#changes.push({ at: position, userId: parsed.id, before });
-    this.#people.set(parsed.id, after);
+    if (this.#underWay.size > 0) this.#changes.push({ at: position, stream, before });
+    if (stream >= this.#people.length) {
+      const people = new Uint8Array(Math.max(this.#people.length * 2, stream + 1));
+      people.set(this.#people);
+      this.#people = people;
+    }
+    this.#people[stream] = (after.isVerified ? VERIFIED : 0) | (after.isRemoved ? REMOVED : 0);
   }
 
   begin(raffleId: string, at: LedgerPosition): void {
@@ -47,27 +63,35 @@ export class Eligible {
   at(raffleId: string, position: LedgerPosition): string[] | undefined {
     const from = this.#underWay.get(raffleId);
     if (!from || comparePositions(position, from) < 0) return undefined;
-    const then = new Map(this.#people);
-    for (const { at, userId, before } of this.#changes.toReversed()) {
+    const then = this.#people.slice();
+    for (const { at, stream, before } of this.#changes.toReversed()) {
       if (comparePositions(at, position) <= 0) break;
-      if (before) then.set(userId, before);
-      else then.delete(userId);
+      then[stream] = before;
     }
-    return idsOf(then);
+    return this.#idsOf(then);
   }
 
-  /** Of every moment since the raffle began, the newest first. */
-  *everySince(raffleId: string): Generator<string[]> {
+  /** Of every moment since the raffle began at which there were so many, the newest first. */
+  *everySince(raffleId: string, count: number): Generator<string[]> {
     const from = this.#underWay.get(raffleId);
     if (!from) return;
-    const then = new Map(this.#people);
-    yield idsOf(then);
-    for (const { at, userId, before } of this.#changes.toReversed()) {
+    const then = this.#people.slice();
+    let size = then.reduce((sum, person) => (person === VERIFIED ? sum + 1 : sum), 0);
+    if (size === count) yield this.#idsOf(then);
+    for (const { at, stream, before } of this.#changes.toReversed()) {
       if (comparePositions(at, from) <= 0) return;
-      if (before) then.set(userId, before);
-      else then.delete(userId);
-      yield idsOf(then);
+      if (then[stream] === VERIFIED) size -= 1;
+      if (before === VERIFIED) size += 1;
+      then[stream] = before;
+      if (size === count) yield this.#idsOf(then);
     }
+  }
+
+  #idsOf(people: Uint8Array): string[] {
+    const ids: string[] = [];
+    for (const [stream, person] of people.entries())
+      if (person === VERIFIED) ids.push(parseStream(this.#streams.nameOf(stream))?.id ?? '');
+    return ids;
   }
 }
 
@@ -87,10 +111,6 @@ export function eligibilityAfter(person: Eligibility, type: string): Eligibility
   if (type === 'EmailVerified') return { isVerified: true, isRemoved };
   if (type === 'AccountRemoved') return { isVerified, isRemoved: true };
   return type === 'AccountReinstated' ? { isVerified, isRemoved: false } : undefined;
-}
-
-function idsOf(people: ReadonlyMap<string, Eligibility>): string[] {
-  return [...people].flatMap(([id, { isVerified, isRemoved }]) => (isVerified && !isRemoved ? [id] : []));
 }
 
 /** Whether the accounts, in any order, are those of a raffle's frozen entries: all of them and no other. */

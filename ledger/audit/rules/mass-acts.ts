@@ -7,6 +7,7 @@ import { effectIds } from '../../mass-acts/effect-ids.ts';
 import { MASS_ACTS_STREAM } from '../../mass-acts/mass-acts.ts';
 import { PROGRAM_STREAM } from '../../program/program.ts';
 import type { Accounts } from './accounts.ts';
+import { NumberSet } from './number-set.ts';
 import { type AccountChange, type AuditedEvent, named, type Rule } from './rule.ts';
 import { must } from './violation.ts';
 
@@ -35,9 +36,10 @@ type EndedAct = Act & { readonly left: ReadonlyMap<string, Since> | undefined };
 
 /** A mass act that was requested and is not over. */
 type OpenAct = Act & {
-  /** Of accounts that have changed since. */
+  /** Of accounts that have changed since, and that it has not touched. */
   readonly since: Map<string, Since>;
-  readonly touched: Set<string>;
+  /** The numbers of their streams. */
+  readonly touched: NumberSet;
   total: bigint;
   /** Of what it has cleared, the amounts of who was away before: whoever came to them then has found them removed. */
   readonly late: bigint[];
@@ -88,7 +90,7 @@ export function massActs(accounts: Accounts): Rule {
         must(!isOvertaken, () => `${named(event)} gives back another reset than the last one`);
         const askedBy = actorOf(event);
         const act = { kind, requestId, resetId, isOfFirst, reason, askedBy };
-        open.set(requestId, { ...act, since: new Map(), touched: new Set(), total: 0n, late: [] });
+        open.set(requestId, { ...act, since: new Map(), touched: new NumberSet(), total: 0n, late: [] });
       }
       if (!isCompleted(event)) return;
       const ended = complete(event, open, accounts);
@@ -143,18 +145,19 @@ function isEffectOf(act: Act, { userId, event }: AccountChange): boolean {
 
 /** Whether the event is an effect of the act. */
 function follow(act: OpenAct, change: AccountChange): boolean {
-  const { userId, event, before } = change;
+  const { userId, stream, event, before } = change;
   const known = act.since.get(userId);
   const isOfIt = isEffectOf(act, change);
   if (isOfIt) {
-    must(!act.touched.has(userId), () => `${named(event)} is the act's second effect on one account`);
+    must(act.touched.add(stream), () => `${named(event)} is the act's second effect on one account`);
     mustSayWhoAsked(act, event);
-    act.touched.add(userId);
     act.total += movedBy(event);
     if (act.kind === 'Clear' && hasBeenAway(known?.events ?? [])) act.late.push(movedBy(event));
     if (!isOfFirst(act, event)) requireExact(act, event, known ?? { atRequest: before, events: [] }, before);
-  }
-  if (known) known.events.push(event);
+    // It comes to each once: what else happens to this one is no matter of the act.
+    act.since.delete(userId);
+  } else if (act.touched.has(stream)) return false;
+  else if (known) known.events.push(event);
   else act.since.set(userId, { atRequest: before, events: [event] });
   return isOfIt;
 }
@@ -218,8 +221,8 @@ function complete(event: Completed, open: Map<string, OpenAct>, accounts: Accoun
   const ended = { kind, requestId, resetId, isOfFirst: act.isOfFirst, reason, askedBy };
   if (isOfFirst(act, event)) return { ...ended, left: undefined };
   const left = new Map<string, Since>();
-  for (const { userId, state: now } of accounts.all()) {
-    if (act.touched.has(userId)) continue;
+  for (const { userId, stream, state: now } of accounts.all()) {
+    if (act.touched.has(stream)) continue;
     const since = act.since.get(userId) ?? { atRequest: now, events: [] };
     if (mayBePassedOver(act, since, now)) left.set(userId, since);
     else

@@ -1,6 +1,6 @@
 import { parseSum } from '../../../contracts/money.ts';
 import { type Book, entriesOf } from '../../accounts/postings.ts';
-import { named, type Rule } from './rule.ts';
+import { type Books, named, type Rule } from './rule.ts';
 import { TextSet } from './text-set.ts';
 import { must } from './violation.ts';
 
@@ -15,20 +15,11 @@ export type Sums = {
   postings: number;
 };
 
-type Books = {
-  claimable: bigint;
-  claimed: bigint;
-  /** By grant id, what admins granted by hand and nothing has taken since; undefined where there is none. */
-  whole: Map<string, bigint> | undefined;
-};
-
 /**
  * Postings add up to zero after each event, nothing is negative, what can be paid once is paid once, and an undo takes
  * nothing but its own grant. The books here are kept from the postings alone: the account's fold is another one.
  */
 export function money(): Rule & { readonly sums: Sums } {
-  /** By the number of the account's stream. */
-  const books: (Books | undefined)[] = [];
   /** What was paid that can be paid once, and to whom. */
   const paid = new TextSet();
   const sums: Sums = {
@@ -45,15 +36,15 @@ export function money(): Rule & { readonly sums: Sums } {
     sums,
     add(_, change) {
       if (!change) return;
-      const { stream, event, before, after } = change;
+      const { stream, event, before, after, kept } = change;
       const entries = entriesOf(event);
       if (entries.length === 0) {
         const isStill = after.granted === before.granted && after.claimed === before.claimed;
         must(isStill, () => `${named(event)}: the postings say another balance than the account`);
         return;
       }
-      const own = books[stream] ?? emptyBooks();
-      books[stream] = own;
+      kept.books ??= emptyBooks();
+      const own = kept.books;
 
       let sum = 0n;
       for (const { book, amount } of entries) {

@@ -1,87 +1,70 @@
 import type { LedgerEvent } from '../../../contracts/events/ledger-event.ts';
-import { parseStream, streamOf } from '../../../contracts/events/ledger-event.ts';
+import { streamOf } from '../../../contracts/events/ledger-event.ts';
 import { defaultUsername } from '../../../contracts/username.ts';
 import { looksLikeDefaultUsername, usernameSkeleton } from '../../../contracts/username-skeleton.ts';
 import type { StreamNumbers } from '../../proof/audit/stream-numbers.ts';
-import { type AuditedEvent, named, type Rule } from './rule.ts';
+import type { Accounts } from './accounts.ts';
+import { Reservations } from './reservations.ts';
+import { type AuditedEvent, named, type Rule, type Used } from './rule.ts';
 import { must } from './violation.ts';
 
-/** A reservation: whose it is, how many uses were begun, and which of them have not ended. */
-type Held = {
-  owner: string | undefined;
-  begun: number;
-  live: readonly number[];
-  /** Of a name that an account took before uses were noted. */
-  isOfBefore?: true;
-};
-
-/** What most reservations have had; one for all of them. */
-const FIRST_USE: readonly number[] = [1];
-
 /** A wallet, a name, an address, a platform account belongs to one account, and stays while that account uses it. */
-export function owners(streams: StreamNumbers): Rule {
+export function owners(streams: StreamNumbers, accounts: Accounts): Rule {
   /** By the number of the reservation's stream. */
-  const held: (Held | undefined)[] = [];
-  /** By account, what it uses. */
-  const uses = new Map<string, readonly Used[]>();
+  const held = new Reservations();
+  /** Of names that an account took before uses were noted. */
+  const ofBefore = new Set<number>();
 
   const reserve = (event: Extract<AuditedEvent, { type: 'Reserved' }>, number: number) => {
     const { userId } = event.data;
-    const own = held[number] ?? { owner: undefined, begun: 0, live: [] };
-    held[number] = own;
-    must((own.owner ?? userId) === userId, () => `${named(event)} takes what is another account's`);
-    own.owner = userId;
-    own.begun += 1;
-    own.live = own.begun === 1 ? FIRST_USE : own.live.concat(own.begun);
+    const isItsOwn = held.isFree(number) || held.isOf(number, userId);
+    must(isItsOwn, () => `${named(event)} takes what is another account's`);
+    held.begin(number, userId);
   };
 
   const release = (event: Extract<AuditedEvent, { type: 'Released' }>, number: number) => {
     const { userId, use } = event.data;
-    const own = held[number];
-    must(own?.owner === userId, () => `${named(event)} frees what is not its own`);
-    must(use === undefined || own.live.includes(use), () => `${named(event)} ends a use that is over`);
-    const left = use === undefined ? [] : own.live.filter((one) => one !== use);
-    const used = uses.get(userId)?.find((one) => one.number === number);
+    must(held.isOf(number, userId), () => `${named(event)} frees what is not its own`);
+    const live = held.liveOf(number);
+    must(use === undefined || live.includes(use), () => `${named(event)} ends a use that is over`);
+    const left = use === undefined ? [] : live.filter((one) => one !== use);
+    const used = accounts.keptOf(userId)?.uses.find((one) => one.number === number);
     // Of two changes at once of a name that was chosen before uses were noted one could end the other's use in the place
     // of the oldest, by which the name stays its account's.
-    const isOther = own.isOfBefore && left.some((one) => one < (use ?? 0));
+    const isOther = ofBefore.has(number) && left.some((one) => one < (use ?? 0));
     const isInUse = used && (left.length === 0 || (used.use === use && !isOther));
     must(!isInUse, () => `${named(event)} frees what its account uses`);
-    own.live = left;
-    if (left.length === 0) own.owner = undefined;
+    held.end(number, left);
   };
 
   return {
     name: 'owners',
-    add(event, _, number) {
+    add(event, change, number) {
       if (event.type === 'Reserved') reserve(event, number);
       if (event.type === 'Released') release(event, number);
       if (event.type === 'Confirmed') {
-        const isOwn = held[number]?.owner === event.data.userId;
+        const isOwn = held.isOf(number, event.data.userId);
         must(isOwn, () => `${named(event)} confirms what is not its own`);
       }
       const begun = usedBy(event);
       // A removed account that was merged gave its address away.
       const isMerged = event.type === 'AccountRemoved' && event.data.reason === 'merged';
       if (begun.length === 0 && !isMerged) return;
-      const parsed = parseStream(event.stream);
-      if (parsed?.category !== 'account') return;
-      mustBeOwnName(event, parsed.id);
-      let own = uses.get(parsed.id) ?? [];
+      if (!change) return;
+      const { userId, kept } = change;
+      mustBeOwnName(event, userId);
+      let own = kept.uses;
       for (const { what, stream, use } of begun) {
         const reservation = streams.find(stream);
-        const holder = reservation === undefined ? undefined : held[reservation];
-        const isOwn = reservation !== undefined && holder?.owner === parsed.id;
+        const isOwn = reservation !== undefined && held.isOf(reservation, userId);
         must(isOwn, () => `${named(event)} uses what is not the account's: ${stream}`);
-        // One text for both, where it was one each.
-        if (holder) holder.owner = parsed.id;
-        if (holder && what === 'name' && use === undefined) holder.isOfBefore = true;
+        if (what === 'name' && use === undefined) ofBefore.add(reservation);
         // A name that has no likeness reserved, as the one that the account was opened with, leaves the old one's, too.
         const isLeft = (used: Used) => used.what === what || (what === 'name' && used.what === 'likeness');
         // `concat` leaves no room behind the last.
         own = own.filter((used) => !isLeft(used)).concat({ what, number: reservation, use });
       }
-      uses.set(parsed.id, isMerged ? own.filter(({ what }) => what !== 'email') : own);
+      kept.uses = isMerged ? own.filter(({ what }) => what !== 'email') : own;
     },
   };
 }
@@ -101,8 +84,6 @@ function mustBeOwnName({ type, data, metadata, ...event }: AuditedEvent, userId:
 
 /** A reservation that an account rests on; `use` where it rests on one use of it alone. */
 type Use = { readonly what: string; readonly stream: string; readonly use?: number | undefined };
-/** The same as it is kept, with the number of the stream. */
-type Used = Omit<Use, 'stream'> & { readonly number: number };
 
 /** What an account begins to use with an event; the new one takes the place of the old. */
 function usedBy({ type, data }: LedgerEvent): readonly Use[] {

@@ -7,6 +7,7 @@ import { parseEvo } from '../../../contracts/money.ts';
 import type { RaffleGrade } from '../../../contracts/raffle-grades.ts';
 import { lowerCase } from '../../../contracts/wallet-address.ts';
 import { type StoredEvent, storedHash } from '../../envelope.ts';
+import type { StreamNumbers } from '../../proof/audit/stream-numbers.ts';
 import type { ProofEvent } from '../../proof/proven-raffle.ts';
 import { raffleGrade } from '../../proof/raffle-grade.ts';
 import { prizeGrantIdOf, raffleIdOf } from '../../proof/raffle-id.ts';
@@ -46,10 +47,11 @@ export type RafflesFigures = {
  */
 export function raffles(
   accounts: Accounts,
+  streams: StreamNumbers,
   stands: Stands | undefined,
 ): Rule & { readonly figures: () => RafflesFigures } {
   const hasOwnPositions = stands !== undefined;
-  const eligible = new Eligible();
+  const eligible = new Eligible(streams);
   const names = new NamesThen();
   const seeds = new Map<string, AuditedEvent>();
   const known = new Map<string, Known>();
@@ -198,12 +200,12 @@ export function raffles(
       prizes: paid.size,
       grades: new Map(grades),
     }),
-    add(event, change) {
+    add(event, change, stream) {
       last = event;
       seedOf(event);
       if (change && event.type === 'AccountRemoved') removed.add(change.userId);
       // An event counts from its own position on.
-      eligible.add(event);
+      eligible.add(event, stream);
       if (change) names.add(change);
       pay(event);
       follow(event);
@@ -316,7 +318,7 @@ function freeze(eligible: Eligible, raffleId: string, event: Frozen, stands: Sta
   const at = parsePosition(position);
   const fits = (userIds: readonly string[]) => areEntries(raffleId, event.data, userIds);
   if (!stands) {
-    const isOne = eligible.everySince(raffleId).some(fits);
+    const isOne = eligible.everySince(raffleId, count).some(fits);
     must(isOne, () => `${named(event)}: its entries are those of no moment since the raffle began`);
   } else {
     const isThere = at !== undefined && comparePositions(at, event.position) < 0;

@@ -17,6 +17,32 @@ export type AccountChange = {
   readonly event: StoredEvent<AccountEvent>;
   readonly before: AccountState;
   readonly after: AccountState;
+  /** What the rules keep of the account beside that; each changes what is its own. */
+  readonly kept: KeptOfAccount;
+};
+
+export type KeptOfAccount = {
+  /** Of `money`; undefined before its first posting. */
+  books: Books | undefined;
+  /** Of `owners`. */
+  uses: readonly Used[];
+};
+
+/** Kept of the postings alone; base units. */
+export type Books = {
+  claimable: bigint;
+  claimed: bigint;
+  /** By grant id, what admins granted by hand and nothing has taken since; undefined where there is none. */
+  whole: Map<string, bigint> | undefined;
+};
+
+/** A reservation that an account rests on. */
+export type Used = {
+  readonly what: string;
+  /** Of the reservation's stream. */
+  readonly number: number;
+  /** Where it rests on one use of it alone. */
+  readonly use?: number | undefined;
 };
 
 /** A rule over a whole ledger. It keeps of the past what it needs and no more, so that a ledger may be of any length. */

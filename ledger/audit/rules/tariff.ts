@@ -23,6 +23,7 @@ import { ownText } from '../../proof/audit/stream-numbers.ts';
 import type { Accounts } from './accounts.ts';
 import { ActiveWeeks } from './active-weeks.ts';
 import { type AccountChange, type AuditedEvent, named, type Rule } from './rule.ts';
+import { Shelf } from './shelf.ts';
 import { TextSet } from './text-set.ts';
 import { must } from './violation.ts';
 
@@ -54,7 +55,7 @@ type Due = { readonly by: AccountChange['event']; readonly sources: readonly Rew
  * wallet, a connection, a task, a mailbox, a day, a friend, a share of what a friend was paid, a clear that is undone.
  * What a person does who is paid for it at once is paid at once. Raffles and what admins send have rules of their own.
  */
-export function tariff(accounts: Accounts): Rule {
+export function tariff(accounts: Accounts, atHand?: number): Rule {
   /** By the number of the account's stream, what its next event has to grant. */
   const dues = new Map<number, Due>();
   /** The stream of the last event. */
@@ -64,9 +65,9 @@ export function tariff(accounts: Accounts): Rule {
   const verified = new TextSet();
   const active = new ActiveWeeks();
   /** By the grant's id: the share of it that its account's referrer has not been paid. */
-  const shares = new Map<string, { readonly referrerId: string; readonly amount: bigint }>();
+  const shares = new Shelf<string, { readonly referrerId: string; readonly amount: bigint }>({ atHand });
   /** By its id. */
-  const cleared = new Map<string, Cleared>();
+  const cleared = new Shelf<string, Cleared>({ atHand });
   /** Resets of everybody, by the ids of their requests: those that are over, and the one that is under way. */
   const over: string[] = [];
   let underWay: string | undefined;
@@ -147,6 +148,8 @@ export function tariff(accounts: Accounts): Rule {
     name: 'tariff',
     add(told, change, stream) {
       last = stream;
+      shares.trim();
+      cleared.trim();
       followReset(told);
       if (!change) return;
       pay(change);

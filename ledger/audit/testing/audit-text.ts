@@ -42,14 +42,14 @@ export async function exportText(events: readonly ExportedEvent[]): Promise<stri
   return text;
 }
 
-/** The first fault of an export; undefined for a sound one. */
+/** The first fault of an export; undefined for a sound one. All that may be kept in a file is kept there. */
 export async function faultIn(
   text: string,
   options: AuditOptions = {},
   hashing = hashHere(),
 ): Promise<AuditFault | undefined> {
   try {
-    await auditLedger(textSource(text, hashing), options);
+    await auditLedger(textSource(text, hashing), { atHand: 1, ...options });
     return undefined;
   } catch (error) {
     if (error instanceof Unsound) return error.fault;
