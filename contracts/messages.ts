@@ -183,11 +183,14 @@ export const confirmations = {
     `Raffle ${number} is drawn: ${winners} ${winners === 1 ? 'winner' : 'winners'}`,
   raffleWouldBeDrawn: (winners: number, eligible: number, total: string) =>
     `${winners} ${winners === 1 ? 'winner' : 'winners'} would be drawn among ${eligible.toLocaleString('en')} eligible ${eligible === 1 ? 'user' : 'users'}, ${total} EVO in total`,
-  prizesWouldBeSettled: (paid: number, total: string, skipped: number) =>
-    `${paid} ${paid === 1 ? 'prize' : 'prizes'} would be paid, ${total} EVO in total${skipped === 0 ? '' : `; ${skipped} would be skipped: no wallet, or the account was removed`}`,
-  prizesSettled: (paid: number, total: string, skipped: number) =>
-    `${paid} ${paid === 1 ? 'prize' : 'prizes'} paid, ${total} EVO in total${skipped === 0 ? '' : `; ${skipped} skipped`}`,
+  prizesWouldBeSettled: (paid: number, total: string, skipped: number, unpaid?: Unpaid) =>
+    `${paid} ${paid === 1 ? 'prize' : 'prizes'} would be paid, ${total} EVO in total${skipped === 0 ? '' : `; ${skipped} would be skipped: no wallet, or the account was removed`}${unpaid ? `; ${unpaid.count} cannot be paid: ${unpaid.why}` : ''}`,
+  prizesSettled: (paid: number, total: string, skipped: number, unpaid?: Unpaid) =>
+    `${paid} ${paid === 1 ? 'prize' : 'prizes'} paid, ${total} EVO in total${skipped === 0 ? '' : `; ${skipped} skipped`}${unpaid ? `; ${unpaid.count} could not be paid: ${unpaid.why}` : ''}`,
 } as const;
+
+/** Prizes that a winner's account cannot take. */
+type Unpaid = { readonly count: number; readonly why: string };
 
 /** What is said of a session that changed while a page was open. */
 export const sessionTexts = {

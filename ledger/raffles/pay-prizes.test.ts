@@ -47,8 +47,9 @@ const admin = () => testContext({ occurredAt, actor: { kind: 'admin', wallet: ne
 const order = (place: number | undefined, authorize = allowed) => ({
   ...{ raffleId: raffle.raffleId, state, place, authorize },
 });
-const pay = (place?: number, context = admin(), authorize = allowed) =>
+const payEach = (place?: number, context = admin(), authorize = allowed) =>
   payPrizes(raffle.handler, order(place, authorize), context);
+const pay = async (...how: Parameters<typeof payEach>) => (await payEach(...how)).after;
 const preview = (place?: number) => previewPrizes(raffle.handler, order(place), admin());
 const remove = (userId = '') =>
   removeAccount(
@@ -145,8 +146,13 @@ describe('paying', () => {
   test('an account that cannot take its prize keeps nobody else from theirs, and is told', async () => {
     await appendAsItWas(raffle.ledger.store, winners[0] ?? '', [full()]);
     raffle = { ...raffle, handler: createCommandHandler(raffle.ledger.store) };
-    await expect(pay()).rejects.toMatchObject({ code: 'BalanceTooLarge' });
+    const { after, refusals } = await payEach();
+    expect([...after.prizes.keys()]).toEqual([2]);
+    expect(refusals).toMatchObject([{ code: 'BalanceTooLarge' }]);
     expect(await notes()).toEqual([paid(2, '2.5')]);
+    // Then it alone is left, and nothing comes of asking again.
+    state = after;
+    await expect(pay()).rejects.toMatchObject({ code: 'BalanceTooLarge' });
   });
 
   test('a winner whose account the node that is asked lacks is asked for again, and not taken for nobody', async () => {
@@ -335,6 +341,7 @@ describe('a preview', () => {
     await appendAsItWas(raffle.ledger.store, winners[0] ?? '', [full()]);
     raffle = { ...raffle, handler: createCommandHandler(raffle.ledger.store) };
     expect(await figures()).toEqual([1, 0, '2.5']);
+    expect((await preview()).refusals).toMatchObject([{ code: 'BalanceTooLarge' }]);
     await expect(preview(1)).rejects.toMatchObject({ code: 'BalanceTooLarge' });
     state = await pay(2);
     await expect(preview()).rejects.toMatchObject({ code: 'BalanceTooLarge' });

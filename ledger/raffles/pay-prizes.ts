@@ -12,7 +12,7 @@ const AT_ONCE = 16;
 
 /**
  * Pays one place, or all. A winner whose account cannot take the prize keeps nobody else
- * from theirs; the first such refusal is thrown when the others are done.
+ * from theirs: what came of the others is told with the refusals. Where nothing came of any, the first refusal is thrown.
  * @throws as `payPrize`
  */
 export async function payPrizes(
@@ -25,10 +25,12 @@ export async function payPrizes(
     readonly authorize: Authorize;
   },
   context: CommandContext,
-): Promise<RaffleState> {
+): Promise<PaidPrizes> {
   const { raffleId, state, place, authorize } = order;
-  if (place !== undefined) return payPrize(handler, { raffleId, state, place, authorize }, context);
-  if (state.winners.length === 0) return payPrize(handler, { raffleId, state, place: 1, authorize }, context);
+  if (place !== undefined || state.winners.length === 0) {
+    const prize = { raffleId, state, place: place ?? 1, authorize };
+    return { after: await payPrize(handler, prize, context), refusals: [] };
+  }
   const refusals: DomainError[] = [];
   await pooled(state.winners, AT_ONCE, async (winner) => {
     try {
@@ -38,9 +40,13 @@ export async function payPrizes(
       refusals.push(refusal);
     }
   });
-  if (refusals[0]) throw refusals[0];
-  return readRaffle(handler, raffleId);
+  const after = await readRaffle(handler, raffleId);
+  if (refusals[0] && after.prizes.size === state.prizes.size) throw refusals[0];
+  return { after, refusals };
 }
+
+/** The raffle as it is then, and why single winners could not be paid. */
+export type PaidPrizes = { readonly after: RaffleState; readonly refusals: readonly DomainError[] };
 
 /** Whether others are paid all the same: a right that is gone, and a ledger that is away, end it for all. */
 export const isOfOneWinner = (refusal: unknown): refusal is DomainError =>

@@ -10,8 +10,13 @@ import { RaffleNotDrawn, UnknownPlace } from './raffle.ts';
 /** Accounts that are asked side by side. */
 const AT_ONCE = 16;
 
-/** What paying would do now; `total` is in base units. */
-export type PrizePreview = { readonly paid: number; readonly skipped: number; readonly total: bigint };
+/** What paying would do now; `total` is in base units, `refusals` are those of single winners. */
+export type PrizePreview = {
+  readonly paid: number;
+  readonly skipped: number;
+  readonly total: bigint;
+  readonly refusals: readonly DomainError[];
+};
 
 /**
  * What paying one place, or all, would do: each winner's account decides as it would, and nothing is appended. One that
@@ -27,8 +32,8 @@ export async function previewPrizes(
   if (state.stage !== 'drawn' && state.stage !== 'completed') throw new RaffleNotDrawn();
   const asked = state.winners.filter((winner) => place === undefined || winner.place === place);
   if (asked.length === 0) throw new UnknownPlace();
-  let preview: PrizePreview = { paid: 0, skipped: 0, total: 0n };
   const refusals: DomainError[] = [];
+  let preview: PrizePreview = { paid: 0, skipped: 0, total: 0n, refusals };
   const open = asked.filter((winner) => !state.prizes.has(winner.place));
   await pooled(open, AT_ONCE, async (winner) => {
     const amount = state.amounts[winner.place - 1] ?? 0n;

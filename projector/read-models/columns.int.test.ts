@@ -121,6 +121,7 @@ test('no amount is a float, and each holds what any ledger adds up to', async ()
 
 /** What may be unknown or not have happened yet; every other column of every table says something. */
 const MAY_BE_EMPTY = {
+  activities: ['grant_id'],
   admin_acts: ['wallet', 'undoes', 'user_id', 'subject', 'amount', 'reason', 'count', 'number', 'completed'],
   checkpoint: ['commit', 'prepare', 'event_id', 'ledger_id', 'ledger_commit', 'ledger_prepare'],
   lead: ['holder', 'host', 'process', 'since', 'reason', 'level_at'].concat(

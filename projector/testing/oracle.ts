@@ -98,7 +98,7 @@ const SELECTS: Readonly<Record<keyof Tables, string>> = {
                    status, tx_hash, block_number, gas_used, ${time('created_at')}
                  from ${LIVE_SCHEMA}.transactions`,
   activities: `select user_id, commit::text, prepare::text, event_id, source, type, description,
-                 ${amount('reward')}, ${time('created_at')}
+                 ${amount('reward')}, ${time('created_at')}, taken_back::text
                from ${LIVE_SCHEMA}.activities`,
   standings: `select user_id, ${amount('total')} from ${LIVE_SCHEMA}.standings`,
   ranks: `select user_id, ${rankOf('standings.total')}::text as rank from ${LIVE_SCHEMA}.standings`,

@@ -65,7 +65,9 @@ export function foldAll(events: readonly RecordedEvent[]): Tables {
   const balances = new Map<string, bigint>();
   const postings: Row[] = [];
   const transactions: Row[] = [];
-  const activities: Row[] = [];
+  const activities: (string | null)[][] = [];
+  /** By the grant: its activity, its day and its source. */
+  const sent = new Map<string, { activity: (string | null)[]; key: string }>();
   const lines: Row[] = [];
   const days = new Map<string, Row>();
   const program = new Map<string, { users: number; claimed: bigint }>();
@@ -136,8 +138,11 @@ export function foldAll(events: readonly RecordedEvent[]): Tables {
         post(event, ['program:issued', -units], [claimable, units]);
         transactions.push([...row, isReferral ? 'referral' : 'reward', words, amount, ...final]);
         if (!(source === 'admin' && ref?.startsWith('undo:'))) {
-          activities.push([...row, source, activityType(isReferral, source, ref), words, amount, occurredAt]);
+          const kind = activityType(isReferral, source, ref);
+          const activity = [...row, source, kind, words, amount, occurredAt, 'false'];
+          activities.push(activity);
           const key = `${today} ${source}`;
+          sent.set(event.data.grantId, { activity, key });
           programGrants.set(key, (programGrants.get(key) ?? 0n) + units);
         }
         if (source === 'welcome') account.welcomed = true;
@@ -173,6 +178,11 @@ export function foldAll(events: readonly RecordedEvent[]): Tables {
       case 'RewardRevoked': {
         const { amount, reason } = event.data;
         const words = `Taken back: ${printable(reason)}`;
+        const grant = sent.get(event.data.grantId);
+        if (grant) {
+          grant.activity.splice(-1, 1, 'true');
+          programGrants.set(grant.key, (programGrants.get(grant.key) ?? 0n) - parseSum(amount));
+        }
         move(-parseSum(amount), 0n, words);
         post(event, [claimable, -parseSum(amount)], ['program:revoked', parseSum(amount)]);
         transactions.push([...row, 'adjustment', words, amount, ...final]);

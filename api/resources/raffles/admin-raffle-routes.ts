@@ -4,6 +4,7 @@ import { HEADERS } from '../../../contracts/constants.ts';
 import { confirmations } from '../../../contracts/messages.ts';
 import { exactEvo, formatEvo, parseEvo } from '../../../contracts/money.ts';
 import { awaitingTexts } from '../../../contracts/raffle-awaits.ts';
+import type { DomainError } from '../../../ledger/domain-error.ts';
 import { raffleGrade } from '../../../ledger/proof/raffle-grade.ts';
 import { payPrizes } from '../../../ledger/raffles/pay-prizes.ts';
 import { previewPrizes } from '../../../ledger/raffles/preview-prizes.ts';
@@ -85,19 +86,24 @@ export function adminRaffleRoutes(router: Router<AppState>, parts: Parts): void 
       const would = await previewPrizes(parts.handler, order, command);
       return {
         success: true as const,
-        message: confirmations.prizesWouldBeSettled(would.paid, exactEvo(would.total), would.skipped),
+        message: confirmations.prizesWouldBeSettled(
+          would.paid,
+          exactEvo(would.total),
+          would.skipped,
+          unpaid(would.refusals),
+        ),
         winners: await winnersNow(parts, ctx, before),
         totalDistributed: formatEvo(would.total),
         dryRun,
       };
     }
-    const state = await payPrizes(parts.handler, order, command);
+    const { after: state, refusals } = await payPrizes(parts.handler, order, command);
     const prizes = [...state.prizes.values()];
     const total = prizes.reduce((sum, prize) => (prize.kind === 'paid' ? sum + prize.amount : sum), 0n);
     const paid = prizes.filter(({ kind }) => kind === 'paid').length;
     return {
       success: true as const,
-      message: confirmations.prizesSettled(paid, exactEvo(total), prizes.length - paid),
+      message: confirmations.prizesSettled(paid, exactEvo(total), prizes.length - paid, unpaid(refusals)),
       winners: await winnersNow(parts, ctx, state),
       totalDistributed: formatEvo(total),
       dryRun,
@@ -118,6 +124,9 @@ export function adminRaffleRoutes(router: Router<AppState>, parts: Parts): void 
     };
   });
 }
+
+const unpaid = (refusals: readonly DomainError[]) =>
+  refusals[0] && { count: refusals.length, why: refusals[0].message };
 
 /**
  * With what they can claim, once the read models have what was just done.

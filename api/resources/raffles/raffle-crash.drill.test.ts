@@ -138,7 +138,7 @@ describe('dying while prizes are paid', () => {
     const places = Math.ceil(appends / 2);
     await restarted(async () => (await readRaffle(handler, raffleId)).prizes.size >= places);
     const now = await readRaffle(handler, raffleId);
-    const paid = await payPrizes(program(ledger.store).handler, { ...order, state: now }, admin());
+    const { after: paid } = await payPrizes(program(ledger.store).handler, { ...order, state: now }, admin());
     expect(paid.stage).toBe('completed');
     const grants = (await ledger.readAll()).filter(({ type, data }) => {
       if (type !== 'RewardGranted') return false;

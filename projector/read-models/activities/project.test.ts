@@ -38,6 +38,7 @@ test('a grant is a row of its account, and nothing else is one', async () => {
         description: 'Liked\u{fffd}',
         reward: '0.5',
         created_at: '2026-01-01T00:00:00.000Z',
+        grant_id: null,
       },
     ],
   });

@@ -11,6 +11,8 @@ export const activities: ReadModel = {
   project: async (db, batch) => {
     const rows = batch.flatMap((event) => rowOf(event) ?? []);
     if (rows.length > 0) await db.query(INSERT, ROWS.values(rows));
+    const revoked = batch.flatMap((event) => revokedBy(event) ?? []);
+    if (revoked.length > 0) await db.query(TAKE_BACK, REVOKED.values(revoked));
   },
 };
 
@@ -24,6 +26,7 @@ type Row = {
   readonly description: string;
   readonly reward: string;
   readonly created_at: string;
+  readonly grant_id: string | null;
 };
 
 /** Grants are activities, claims are not, nor is what is given back of a clear: it was one when it was granted. */
@@ -39,7 +42,16 @@ function rowOf(event: RecordedEvent): Row | undefined {
     description: sqlText(event.data.reason),
     reward: event.data.amount,
     created_at: event.metadata.occurredAt,
+    grant_id: event.data.source === 'admin' ? event.data.grantId : null,
   };
+}
+
+/** Which grant of which account an event takes back. */
+export function revokedBy(event: RecordedEvent): { user_id: string; grant_id: string } | undefined {
+  const userId = accountOf(event);
+  return event.type === 'RewardRevoked' && userId
+    ? { user_id: userId, grant_id: event.data.grantId }
+    : undefined;
 }
 
 type Grant = Extract<AccountEvent, { type: 'RewardGranted' }>['data'];
@@ -64,6 +76,15 @@ const ROWS = rowSet({
   description: 'text',
   reward: 'numeric',
   created_at: 'timestamptz',
+  grant_id: 'uuid',
 });
 
 const INSERT = `insert into activities (${ROWS.names}) select * from ${ROWS.source}`;
+
+export const REVOKED = rowSet({ user_id: 'uuid', grant_id: 'uuid' });
+
+// The row stays: among an account's newest grants by hand it counts as one.
+const TAKE_BACK = `
+  update activities as known set taken_back = true
+  from ${REVOKED.source}
+  where known.user_id = row.user_id and known.grant_id = row.grant_id`;

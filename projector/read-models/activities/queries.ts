@@ -12,12 +12,12 @@ export type ActivityRow = {
   readonly createdAt: Date;
 };
 
-/** The newest first. */
+/** The newest first; what was taken back is none. */
 export async function listActivities(db: Database, userId: string, limit: number): Promise<ActivityRow[]> {
   const { rows } = await db.query<ActivitySqlRow>(
     `select event_id, type, description, reward, created_at
      from ${LIVE_SCHEMA}.activities
-     where user_id = $1
+     where user_id = $1 and not taken_back
      order by commit desc, prepare desc
      limit $2`,
     [userId, limit],
@@ -35,12 +35,12 @@ export function activityOf(row: ActivitySqlRow): ActivityRow {
   };
 }
 
-/** What was granted to the account from `since` on, in base units. */
+/** What was granted to the account from `since` on and not taken back, in base units. */
 export async function rewardsSince(db: Database, userId: string, since: Date): Promise<bigint> {
   const { rows } = await db.query<{ sum: string }>(
     `select coalesce(sum(reward), 0) as sum
      from ${LIVE_SCHEMA}.activities
-     where user_id = $1 and created_at >= $2`,
+     where user_id = $1 and created_at >= $2 and not taken_back`,
     [userId, since],
   );
   return rows[0] ? amountFromSql(rows[0].sum) : 0n;

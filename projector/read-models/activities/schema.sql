@@ -10,8 +10,12 @@ create table if not exists activities (
   description text not null,
   reward numeric(78, 18) not null,
   created_at timestamptz not null,
+  -- Of grants by hand, which can be taken back.
+  grant_id uuid,
+  taken_back boolean not null default false,
   primary key (user_id, commit, prepare)
 );
 
 -- Late.
-create index if not exists activities_by_time on activities (user_id, created_at) include (reward, source);
+create index if not exists activities_by_time on activities (user_id, created_at) include (reward, source)
+  where not taken_back;

@@ -52,7 +52,7 @@ export async function explainBalance(
   return pageOf(rows);
 }
 
-/** The grants from `since` on, added up from that moment. */
+/** The grants from `since` on that were not taken back, added up from that moment. */
 export async function explainGrants(
   db: Database,
   userId: string,
@@ -63,7 +63,7 @@ export async function explainGrants(
     `with recent as materialized (
        select event_id, commit, prepare, description, reward, created_at
        from ${LIVE_SCHEMA}.activities
-       where user_id = $1 and created_at >= $5
+       where user_id = $1 and created_at >= $5 and not taken_back
      ),
      grants as materialized (
        select *, sum(reward) over (order by commit, prepare) as after from recent

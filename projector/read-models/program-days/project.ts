@@ -1,6 +1,7 @@
 import { formatEvo, parseSum } from '../../../contracts/money.ts';
 import { givesBack } from '../../../ledger/accounts/undo-ref.ts';
 import { rowSet } from '../../row-set.ts';
+import { REVOKED, revokedBy } from '../activities/project.ts';
 import { type ReadModel, type RecordedEvent, schemaBeside } from '../read-model.ts';
 
 /** Sums a day: every batch adds what its events add. */
@@ -21,6 +22,8 @@ export const programDays: ReadModel = {
       const rows = [...grants.values()].map((row) => ({ ...row, amount: formatEvo(row.amount) }));
       await db.query(ADD_GRANTS, GRANTS.values(rows));
     }
+    const revoked = batch.flatMap((event) => revokedBy(event) ?? []);
+    if (revoked.length > 0) await db.query(TAKE_BACK, REVOKED.values(revoked));
   },
 };
 
@@ -57,3 +60,14 @@ const GRANTS = rowSet({ day: 'date', source: 'text', amount: 'numeric' });
 const ADD_GRANTS = `
   insert into program_day_grants as known (${GRANTS.names}) select * from ${GRANTS.source}
   on conflict (day, source) do update set amount = known.amount + excluded.amount`;
+
+// A grant that was sent by mistake was none of its day. Its row of `activities`, also one of this batch, stands by now.
+const TAKE_BACK = `
+  update program_day_grants as known set amount = known.amount - taken.amount
+  from (
+    select (granted.created_at at time zone 'utc')::date as day, granted.source, sum(granted.reward) as amount
+    from ${REVOKED.source}
+    join activities as granted on granted.user_id = row.user_id and granted.grant_id = row.grant_id
+    group by 1, 2
+  ) as taken
+  where known.day = taken.day and known.source = taken.source`;

@@ -24,7 +24,7 @@ export async function referralStatistics(
             (select count(*) from ${LIVE_SCHEMA}.active_friends
              where referrer_id = $1 and active_at >= $2) as active,
             (select coalesce(sum(reward), 0) from ${LIVE_SCHEMA}.activities
-             where user_id = $1 and created_at >= $2 and source = any($3::text[])) as earned_since
+             where user_id = $1 and created_at >= $2 and not taken_back and source = any($3::text[])) as earned_since
      from (values ($1::uuid)) as own (user_id)
      left join ${LIVE_SCHEMA}.referrers using (user_id)`,
     [userId, since, REFERRER_SOURCES],

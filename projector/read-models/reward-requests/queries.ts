@@ -79,7 +79,7 @@ const EQUAL = `
     (select 'sent' as state, act.created_at as at, act.wallet as by, act.reason
      from ${LIVE_SCHEMA}.activities as given
      join ${LIVE_SCHEMA}.admin_acts as act on act.event_id = given.event_id and act.type = 'reward_sent'
-     where given.user_id = $1 and given.created_at > $3::timestamptz and given.source = 'admin' and given.reward = $2
+     where given.user_id = $1 and given.created_at > $3::timestamptz and not given.taken_back and given.source = 'admin' and given.reward = $2
        and act.act_key is distinct from 'grant/' || $5::text
        and not exists (select from ${LIVE_SCHEMA}.admin_acts as undo where undo.undoes = act.act_key)
      order by given.created_at desc limit 1)

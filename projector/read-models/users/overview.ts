@@ -97,11 +97,11 @@ const OVERVIEWS = prepared(`
   cross join lateral (
     select json_agg(row_to_json(row)) as activities from (
       select event_id, type, description, reward::text, created_at
-      from ${LIVE_SCHEMA}.activities where user_id = asked_id
+      from ${LIVE_SCHEMA}.activities where user_id = asked_id and not taken_back
       order by commit desc, prepare desc limit $3::integer
     ) as row
   ) as newest_activities
   cross join lateral (
     select coalesce(sum(reward), 0) as rewards
-    from ${LIVE_SCHEMA}.activities where user_id = asked_id and created_at >= since
+    from ${LIVE_SCHEMA}.activities where user_id = asked_id and created_at >= since and not taken_back
   ) as week`);

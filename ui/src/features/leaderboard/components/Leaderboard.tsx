@@ -40,7 +40,11 @@ export function Leaderboard({ query }: { query: UseQueryResult<Dashboard> }) {
           />
         ) : (
           <>
-            <LeaderboardTable entries={firstOf(leaderboard, standing)} standing={standing} />
+            <LeaderboardTable
+              entries={firstOf(leaderboard, standing)}
+              standing={standing}
+              others={leaderboard}
+            />
             <div className="mt-auto flex min-h-12 items-center justify-between gap-x-3 border-t border-line px-5 py-2">
               <NextPlace standing={standing} />
               {standing.participants > firstOf(leaderboard, standing).length && (

@@ -2,22 +2,26 @@ import type { Dashboard, LeaderboardEntry } from '../../../../../contracts/api/d
 import { DECIMALS } from '../../../../../contracts/constants.ts';
 import { Badge } from '../../../components/ui/Badge.tsx';
 import { Money } from '../../../components/ui/Money.tsx';
+import { eachOnce } from '../../../lib/api/each-once.ts';
 import { cx } from '../../../lib/class-names.ts';
 import { RankBadge } from './RankBadge.tsx';
 
 type LeaderboardTableProps = {
   readonly entries: readonly LeaderboardEntry[];
   readonly standing: Dashboard['standing'];
+  /** Rows that are known and not shown: somebody among them may share a place with one that is. */
+  readonly others?: readonly LeaderboardEntry[];
 };
 
 /** The given rows, and below them the own one with its neighbours where it is not among them. */
-export function LeaderboardTable({ entries, standing }: LeaderboardTableProps) {
+export function LeaderboardTable({ entries, standing, others = [] }: LeaderboardTableProps) {
   const { entry: own, above, below } = standing;
   const listed = new Set(entries.map(({ userId }) => userId));
   const near = listed.has(own.userId)
     ? []
     : [...above, own, ...below].filter(({ userId }) => !listed.has(userId));
-  const positions = [...entries, ...near].map(({ position }) => position);
+  const known = eachOnce([...entries, ...others, ...above, own, ...below], ({ userId }) => userId);
+  const positions = known.map(({ position }) => position);
   const isShared = ({ position }: LeaderboardEntry): boolean =>
     positions.indexOf(position) !== positions.lastIndexOf(position);
   const row = (entry: LeaderboardEntry) => (
