@@ -3,6 +3,7 @@ import { RAFFLE_GRADES, type RaffleGrade } from '../../contracts/raffle-grades.t
 import { gradeTrust } from '../../contracts/raffle-limits.ts';
 import { type Audited, type AuditOptions, auditLedger } from '../../ledger/audit/audit-ledger.ts';
 import { readKnownRoot } from '../../ledger/audit/known-root.ts';
+import type { RafflesFigures } from '../../ledger/audit/rules/raffles.ts';
 import { openLedger } from '../../ledger/audit/sources/open.ts';
 import { CannotRead } from '../../ledger/audit/sources/source.ts';
 import type { ExportEnd } from '../../ledger/proof/audit/exported-event.ts';
@@ -116,6 +117,22 @@ function trustInDraws(grades: ReadonlyMap<RaffleGrade, number>): string[] {
   });
 }
 
+/** Who was to draw a raffle, or to pay its winners, may have left it at that. */
+function openRaffles({ undrawn, unpaid }: RafflesFigures): string[] {
+  const [prize] = unpaid;
+  const many = unpaid.length === 1 ? '1 prize' : `${unpaid.length} prizes`;
+  return [
+    ...undrawn.map(
+      (number) => `That raffle ${number} goes on: it was begun, and is neither drawn nor given up.`,
+    ),
+    ...(prize
+      ? [
+          `That ${many} of drawn raffles will be paid, the first one place ${prize.place} of raffle ${prize.number}: neither paid nor forgone so far.`,
+        ]
+      : []),
+  ];
+}
+
 /** An admin who names a greater one than was set sends alone what needed a second one. */
 function limitsOfDays({ rewardsByHand }: Audited['rules']): string[] {
   const limits = rewardsByHand.limits();
@@ -134,6 +151,7 @@ function assumptionsOf(
   const { knownRoots = [], verifierKey, superAdmin, judgedTo, isMoved } = options;
   const unsealed = proof.tree.size - proof.sealed;
   const named = rules.rights.superAdmin();
+  const raffles = rules.raffles.figures();
   return [
     askedFor !== undefined && `That the ledger has no more: ${partInWords(askedFor)}.`,
     knownRoots.length === 0 &&
@@ -151,7 +169,8 @@ function assumptionsOf(
     ...limitsOfDays(rules),
     judgedTo !== undefined && `That the rules of the first ${judgedTo} events were judged before.`,
     isMoved === true && 'That the positions that events name were right in the store before.',
-    ...trustInDraws(rules.raffles.figures().grades),
+    ...trustInDraws(raffles.grades),
+    ...openRaffles(raffles),
     'That all that was due was paid, to the last event: what was left out is in no event.',
     'That what people did elsewhere, on a platform or with a mailbox, was as the program noted it.',
   ].filter((text) => text !== false);
