@@ -2,7 +2,18 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { streamOf } from '../../contracts/events/ledger-event.ts';
+import {
+  ANNA,
+  BEN,
+  byAdmin,
+  granted,
+  opened,
+  reserved,
+  walletOf,
+} from '../../ledger/audit/testing/account-acts.ts';
 import { livedLedger } from '../../ledger/audit/testing/acts-behind.ts';
+import { type Appended, appendEvents } from '../../ledger/audit/testing/append-events.ts';
 import { exportText } from '../../ledger/audit/testing/audit-text.ts';
 import type { ExportedEvent } from '../../ledger/proof/audit/exported-event.ts';
 import { verify } from './verify.ts';
@@ -50,4 +61,40 @@ test('a raffle that was begun and not drawn, and a prize that was drawn and not 
   const itsRaffle = /place 1 of raffle \d+/.exec(first)?.[0] ?? first;
   const over = upTo('RaffleCompleted', ({ stream }) => stream === draw.stream);
   expect((await assumedOf(over, /neither paid/)).join()).not.toContain(itsRaffle);
+});
+
+test('acts at times that were over, or are to come, forms of before and rewards without a limit are said with the verdict', async () => {
+  const account = (type: string, data: object): Appended => ({
+    stream: streamOf('account', ANNA),
+    type,
+    data,
+  });
+  const at = (occurredAt: string, appended: Appended): Appended => ({ ...appended, occurredAt });
+  const free = { grantId: crypto.randomUUID(), amount: '7', source: 'admin', reason: 'Well done' };
+  const events = appendEvents(
+    [],
+    [
+      ...opened(ANNA),
+      ...opened(BEN),
+      byAdmin(account('RewardGranted', free)),
+      at('2026-02-20T10:00:00.000Z', account('WhitelistJoined', {})),
+      at('2026-02-20T10:00:00.000Z', { ...granted(BEN, 'welcome', '100'), schemaVersion: 1 }),
+    ],
+  );
+  expect(await assumedOf(events, /rewards? by hand/)).toEqual([
+    'That 1 reward by hand, of 7 EVO together, kept to what admins might send: it stands before any limit was named.',
+  ]);
+  expect(await assumedOf(events, /at the times/)).toEqual([
+    `That 2 events were done at the times that they tell, up to 9 days earlier than what people had done before them, as where a clock was wrong: the first is WhitelistJoined at account-${ANNA}:2 of 2026-02-20T10:00:00.000Z.`,
+  ]);
+  expect(await assumedOf(events, /earlier release/)).toEqual([
+    `That an earlier release ran beside a newer one: 1 event has a form of before and is held to fewer rules, the first is RewardGranted at account-${BEN}:1 of 2026-02-20T10:00:00.000Z.`,
+  ]);
+  expect(await assumedOf(events, /to come/)).toEqual([]);
+  const ahead = appendEvents(events, [
+    at('2199-01-01T10:00:00.000Z', reserved(ANNA, streamOf('wallet', walletOf(ANNA)))),
+  ]);
+  expect(await assumedOf(ahead, /to come/)).toEqual([
+    'That a clock was wrong: people have done something at 2199-01-01T10:00:00.000Z, which is still to come.',
+  ]);
 });
