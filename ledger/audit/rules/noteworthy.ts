@@ -43,6 +43,7 @@ export function noteworthy(): Rule & { readonly found: () => Noteworthy } {
       latest = occurredAt;
       return;
     }
+    if (occurredAt.startsWith(latest.slice(0, 'yyyy-mm-ddThh'.length))) return;
     const back = Date.parse(latest) - Date.parse(occurredAt);
     if (back <= FAR_BACK_MS) return;
     const { count = 0, first = inWords(event), furthest = 0 } = outOfTime ?? {};
