@@ -3,7 +3,7 @@ import { PROGRAM_STREAM } from '../../program/program.ts';
 import { type AuditedEvent, named, type Rule } from './rule.ts';
 
 /** Events of one kind that a sound ledger may hold, and that somebody should look at. */
-export type Noted = {
+type Noted = {
   readonly count: number;
   /** The first of them, in words. */
   readonly first: string;
