@@ -62,7 +62,11 @@ test('an audit with the rules of now finds it sound', async () => {
   const { proof, rules } = await auditLedger(source);
   await source.close();
   expect(proof.events).toBe(old.length);
-  expect(rules.raffles.figures()).toEqual({ drawn: 2, prizes: 3, grades: new Map([['seed', 2]]) });
+  // The second one's winners had not been paid yet.
+  const unpaid = [1, 2].map((place) => ({ number: 2, place }));
+  const open = { undrawn: [], unpaid };
+  expect(rules.raffles.figures()).toEqual({ drawn: 2, prizes: 3, grades: new Map([['seed', 2]]), ...open });
+  expect(rules.noteworthy.found().outOfForm).toBeUndefined();
 });
 
 test('every stream folds with the decider of its kind', async () => {

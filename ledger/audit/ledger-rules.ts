@@ -6,6 +6,7 @@ import { commands } from './rules/commands.ts';
 import { forms } from './rules/forms.ts';
 import { massActs } from './rules/mass-acts.ts';
 import { money } from './rules/money.ts';
+import { noteworthy } from './rules/noteworthy.ts';
 import { owners } from './rules/owners.ts';
 import { playlist } from './rules/playlist.ts';
 import { raffles } from './rules/raffles.ts';
@@ -44,6 +45,7 @@ export class LedgerRules {
   readonly raffles;
   readonly rights;
   readonly rewardsByHand;
+  readonly noteworthy = noteworthy();
   /** Asked first: what has no place in its stream is nothing that the others could read. */
   readonly #places = streams();
   readonly #rules: readonly Rule[];
@@ -77,6 +79,7 @@ export class LedgerRules {
       this.rights,
       this.raffles,
       playlist(),
+      this.noteworthy,
     ];
   }
 

@@ -208,7 +208,10 @@ test('what is known from elsewhere, the key, the origin and the super admin, has
   const own = await verify('--key', keyOf('true'), '--origin', ORIGIN);
   expect(own).toMatchObject({ code: 0 });
   // What was given is assumed no more.
-  const { figures, assumed } = JSON.parse(own.out);
+  const { figures } = JSON.parse(own.out);
+  /** But for what the ledger has left open. */
+  const assumedIn = ({ out }: { out: string }) =>
+    (JSON.parse(out).assumed as string[]).filter((text) => !text.includes('of drawn raffles'));
   expect(figures.superAdmin).toMatch(/^0x/);
   const always = [
     `That the last ${figures.size - figures.sealed} events stay: no seal holds them.`,
@@ -217,7 +220,7 @@ test('what is known from elsewhere, the key, the origin and the super admin, has
     expect.stringContaining('what was left out is in no event'),
     expect.stringContaining('elsewhere'),
   ];
-  expect(assumed).toEqual([
+  expect(assumedIn(own)).toEqual([
     expect.stringContaining('(--checkpoint)'),
     always[0],
     expect.stringContaining(`${figures.superAdmin} is the super admin`),
@@ -226,12 +229,8 @@ test('what is known from elsewhere, the key, the origin and the super admin, has
   await writeFile(file('known.txt'), figures.checkpoint);
   const known = ['--checkpoint', file('known.txt'), '--super-admin', figures.superAdmin];
   const [less, keyless] = await Promise.all([verify('--key', keyOf('true'), ...known), verify(...known)]);
-  expect(JSON.parse(less.out).assumed).toEqual(always);
-  expect(JSON.parse(keyless.out).assumed).toEqual([
-    always[0],
-    expect.stringContaining('(--key)'),
-    ...always.slice(1),
-  ]);
+  expect(assumedIn(less)).toEqual(always);
+  expect(assumedIn(keyless)).toEqual([always[0], expect.stringContaining('(--key)'), ...always.slice(1)]);
   const others = [
     ['--key', keyOf('another')],
     ['--origin', 'another.example/ledger'],

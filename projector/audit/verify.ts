@@ -3,6 +3,8 @@ import { RAFFLE_GRADES, type RaffleGrade } from '../../contracts/raffle-grades.t
 import { gradeTrust } from '../../contracts/raffle-limits.ts';
 import { type Audited, type AuditOptions, auditLedger } from '../../ledger/audit/audit-ledger.ts';
 import { readKnownRoot } from '../../ledger/audit/known-root.ts';
+import type { Noteworthy } from '../../ledger/audit/rules/noteworthy.ts';
+import type { RafflesFigures } from '../../ledger/audit/rules/raffles.ts';
 import { openLedger } from '../../ledger/audit/sources/open.ts';
 import { CannotRead } from '../../ledger/audit/sources/source.ts';
 import type { ExportEnd } from '../../ledger/proof/audit/exported-event.ts';
@@ -116,14 +118,63 @@ function trustInDraws(grades: ReadonlyMap<RaffleGrade, number>): string[] {
   });
 }
 
+/** Who was to draw a raffle, or to pay its winners, may have left it at that. */
+function openRaffles({ undrawn, unpaid }: RafflesFigures): string[] {
+  const [prize] = unpaid;
+  const many = unpaid.length === 1 ? '1 prize' : `${unpaid.length} prizes`;
+  return [
+    ...undrawn.map(
+      (number) => `That raffle ${number} goes on: it was begun, and is neither drawn nor given up.`,
+    ),
+    ...(prize
+      ? [
+          `That ${many} of drawn raffles will be paid, the first one place ${prize.place} of raffle ${prize.number}: neither paid nor forgone so far.`,
+        ]
+      : []),
+  ];
+}
+
 /** An admin who names a greater one than was set sends alone what needed a second one. */
 function limitsOfDays({ rewardsByHand }: Audited['rules']): string[] {
+  const { count, sum } = rewardsByHand.unlimited();
+  const before =
+    count === 0
+      ? []
+      : [
+          `That ${count === 1 ? '1 reward' : `${count} rewards`} by hand, of ${formatEvo(sum)} EVO together, kept to what admins might send: ${count === 1 ? 'it stands' : 'they stand'} before any limit was named.`,
+        ];
   const limits = rewardsByHand.limits();
-  if (!limits) return [];
+  if (!limits) return before;
   const [least, most] = [formatEvo(limits.least), formatEvo(limits.most)];
   const named = least === most ? `${least} EVO` : `${least} to ${most} EVO`;
-  return [`That ${named} was the limit of rewards by hand a day, which is a setting (MAX_REWARDS_A_DAY).`];
+  return [
+    ...before,
+    `That ${named} was the limit of rewards by hand a day, which is a setting (MAX_REWARDS_A_DAY).`,
+  ];
 }
+
+/** What no rule can forbid, and could be made up. */
+function unlikelyActs({ outOfTime, outOfForm, latest }: Noteworthy): string[] {
+  const ahead = (latest ?? 0) - Date.now();
+  return [
+    outOfTime &&
+      `That ${manyOf(outOfTime, 'was', 'were')} done at the times that they tell, up to ${hours(outOfTime.furthest)} earlier than what people had done before them, as where a clock was wrong: the first is ${outOfTime.first}.`,
+    ahead > DAY_MS &&
+      `That a clock was wrong: people have done something at ${new Date(latest ?? 0).toISOString()}, which is still to come.`,
+    outOfForm &&
+      `That an earlier release ran beside a newer one: ${manyOf(outOfForm, 'has', 'have')} a form of before and ${outOfForm.count === 1 ? 'is' : 'are'} held to fewer rules, the first is ${outOfForm.first}.`,
+  ].filter((text) => typeof text === 'string');
+}
+
+const manyOf = ({ count }: { readonly count: number }, one: string, more: string) =>
+  count === 1 ? `1 event ${one}` : `${count} events ${more}`;
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const hours = (ms: number): string => {
+  const whole = Math.floor(ms / HOUR_MS);
+  return whole < 48 ? `${whole} h` : `${Math.floor(ms / DAY_MS)} days`;
+};
 
 /** What the verdict rests on that the ledger cannot show by itself. */
 function assumptionsOf(
@@ -134,6 +185,7 @@ function assumptionsOf(
   const { knownRoots = [], verifierKey, superAdmin, judgedTo, isMoved } = options;
   const unsealed = proof.tree.size - proof.sealed;
   const named = rules.rights.superAdmin();
+  const raffles = rules.raffles.figures();
   return [
     askedFor !== undefined && `That the ledger has no more: ${partInWords(askedFor)}.`,
     knownRoots.length === 0 &&
@@ -149,9 +201,11 @@ function assumptionsOf(
       named !== undefined &&
       `That ${named} is the super admin, whose right is a setting (--super-admin).`,
     ...limitsOfDays(rules),
+    ...unlikelyActs(rules.noteworthy.found()),
     judgedTo !== undefined && `That the rules of the first ${judgedTo} events were judged before.`,
     isMoved === true && 'That the positions that events name were right in the store before.',
-    ...trustInDraws(rules.raffles.figures().grades),
+    ...trustInDraws(raffles.grades),
+    ...openRaffles(raffles),
     'That all that was due was paid, to the last event: what was left out is in no event.',
     'That what people did elsewhere, on a platform or with a mailbox, was as the program noted it.',
   ].filter((text) => text !== false);

@@ -1,4 +1,4 @@
-import { type LedgerPosition, parsePosition } from '../../../contracts/ledger-position.ts';
+import { formatPosition, type LedgerPosition, parsePosition } from '../../../contracts/ledger-position.ts';
 import { named, type Rule } from './rule.ts';
 import { must } from './violation.ts';
 
@@ -7,10 +7,14 @@ export type Stands = (position: LedgerPosition) => boolean;
 
 /** What a process did names the event that it acted on: one that stands in the ledger, before it. */
 export function causes(): Rule & { readonly stands: Stands } {
-  /** Eight bytes an event: positions only grow, so one is found by halving. */
+  /** Of events whose two numbers are one, as the program's stores have it: eight bytes each, found by halving. */
   let positions = new BigUint64Array(1024);
   let count = 0;
-  const has = (commit: bigint) => {
+  /** Of all others, as texts. */
+  const others = new Set<string>();
+  const has = ({ commit, prepare }: LedgerPosition) => {
+    // What is eligible at a position is compared with both.
+    if (prepare !== commit) return others.has(formatPosition({ commit, prepare }));
     let [from, to] = [0, count];
     while (from < to) {
       const middle = (from + to) >>> 1;
@@ -21,23 +25,28 @@ export function causes(): Rule & { readonly stands: Stands } {
   };
   return {
     name: 'causes',
-    stands: ({ commit }) => has(commit),
+    stands: has,
     add(event) {
       const { cause } = event.metadata;
       if (cause) {
         const position = parsePosition(cause.position);
         must(
-          position !== undefined && has(position.commit),
+          position !== undefined && has(position),
           () =>
             `${named(event)} says that it was caused at ${cause.position}, where no event before it stands`,
         );
+      }
+      const { commit, prepare } = event.position;
+      if (prepare !== commit) {
+        others.add(formatPosition(event.position));
+        return;
       }
       if (count === positions.length) {
         const more = new BigUint64Array(positions.length * 2);
         more.set(positions);
         positions = more;
       }
-      positions[count] = event.position.commit;
+      positions[count] = commit;
       count += 1;
     },
   };

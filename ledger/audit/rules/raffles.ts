@@ -35,6 +35,10 @@ export type RafflesFigures = {
   readonly prizes: number;
   /** How many were drawn by what. */
   readonly grades: ReadonlyMap<RaffleGrade, number>;
+  /** The numbers of raffles that are neither drawn nor given up. */
+  readonly undrawn: readonly number[];
+  /** Prizes of raffles that were drawn, which are neither paid nor forgone. */
+  readonly unpaid: readonly { readonly number: number; readonly place: number }[];
 };
 
 /**
@@ -193,12 +197,28 @@ export function raffles(
     if (STEPS.has(of.type)) mustNameWhoBegan(event, own);
   };
 
+  const unpaidOf = (raffleId: string, { number, stage, winners, prizes }: RaffleState) =>
+    stage !== 'drawn'
+      ? []
+      : winners.flatMap(({ place }) => {
+          // The account settles it, and the raffle's own note may come later.
+          const isSettled =
+            prizes.has(place) ||
+            paid.has(prizeGrantIdOf(raffleId, place)) ||
+            forgone.has(`${raffleId}:${place}`);
+          return isSettled ? [] : [{ number, place }];
+        });
+
   return {
     name: 'raffles',
     figures: () => ({
       drawn: grades.values().reduce((sum, count) => sum + count, 0),
       prizes: paid.size,
       grades: new Map(grades),
+      undrawn: [...known.values()].flatMap(({ state: { number, stage } }) =>
+        stage === 'committed' || stage === 'frozen' ? [number] : [],
+      ),
+      unpaid: [...known].flatMap(([raffleId, { state }]) => unpaidOf(raffleId, state)),
     }),
     add(event, change, stream) {
       last = event;

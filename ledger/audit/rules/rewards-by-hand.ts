@@ -27,6 +27,8 @@ type Request = Place & {
 export function rewardsByHand(hands: Hands): Rule & {
   /** The least and the greatest limit of a day that an event names, in base units: a setting, which no event bears out. */
   readonly limits: () => { readonly least: bigint; readonly most: bigint } | undefined;
+  /** What stands before the first place and request, which a ledger of before may hold and nothing limits. Base units. */
+  readonly unlimited: () => { readonly count: number; readonly sum: bigint };
 } {
   const totals = new Map<string, bigint>();
   /** By day and grant: what was prepared on many days is not sent on one. */
@@ -34,6 +36,7 @@ export function rewardsByHand(hands: Hands): Rule & {
   const requests = new Map<string, Request>();
   const granted = new TextSet();
   let hasBegun = false;
+  let unlimited = { count: 0, sum: 0n };
   let limits: { readonly least: bigint; readonly most: bigint } | undefined;
 
   const grant = ({ event, userId }: AccountChange) => {
@@ -48,7 +51,11 @@ export function rewardsByHand(hands: Hands): Rule & {
       () => `${named(event)} is the doing of no admin, and nobody has approved it`,
     );
     if (kind === 'system' && approved) mustSayWhoApproved(event, approved);
-    if (!hasBegun || ref?.startsWith(UNDO_REF)) return;
+    if (ref?.startsWith(UNDO_REF)) return;
+    if (!hasBegun) {
+      unlimited = { count: unlimited.count + 1, sum: unlimited.sum + parseSum(amount) };
+      return;
+    }
     const place = placeKey(occurredAt.slice(0, 'yyyy-mm-dd'.length), grantId);
     // What was approved is granted by the program alone; an admin who sends the same has a place for it.
     const allowed = kind === 'system' ? approved : places.get(place);
@@ -68,6 +75,7 @@ export function rewardsByHand(hands: Hands): Rule & {
   return {
     name: 'rewards-by-hand',
     limits: () => limits,
+    unlimited: () => unlimited,
     add(event, change) {
       if (change) grant(change);
       if (event.type === 'RewardReserved') {

@@ -13,7 +13,8 @@ export type Appended = DecidedEvent & {
   readonly occurredAt?: string;
   /** A new one unless given. */
   readonly commandId?: string;
-  readonly cause?: { readonly process: string; readonly commit: bigint };
+  /** `prepare` as `commit` unless given. */
+  readonly cause?: { readonly process: string; readonly commit: bigint; readonly prepare?: bigint };
   /** Of a release of before; the newest unless given. */
   readonly schemaVersion?: number;
 };
@@ -43,7 +44,10 @@ export function appendEvents(
       correlationId: commandId,
       ...(right && { right }),
       ...(cause && {
-        cause: { process: cause.process, position: { commit: cause.commit, prepare: cause.commit } },
+        cause: {
+          process: cause.process,
+          position: { commit: cause.commit, prepare: cause.prepare ?? cause.commit },
+        },
       }),
     };
     const [newest] = envelop([{ type, data }], envelope, end).events;

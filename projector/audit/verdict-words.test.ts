@@ -1,0 +1,100 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { streamOf } from '../../contracts/events/ledger-event.ts';
+import {
+  ANNA,
+  BEN,
+  byAdmin,
+  granted,
+  opened,
+  reserved,
+  walletOf,
+} from '../../ledger/audit/testing/account-acts.ts';
+import { livedLedger } from '../../ledger/audit/testing/acts-behind.ts';
+import { type Appended, appendEvents } from '../../ledger/audit/testing/append-events.ts';
+import { exportText } from '../../ledger/audit/testing/audit-text.ts';
+import type { ExportedEvent } from '../../ledger/proof/audit/exported-event.ts';
+import { verify } from './verify.ts';
+
+let folder: string;
+let plain: readonly ExportedEvent[];
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'evo-audit-open-'));
+  plain = await livedLedger();
+}, 60_000);
+afterAll(() => rm(folder, { recursive: true }));
+
+/** What the verdict on a ledger rests on, of what says so much. */
+async function assumedOf(events: readonly ExportedEvent[], about: RegExp): Promise<string[]> {
+  const file = join(folder, 'ledger.ndjson');
+  await writeFile(file, await exportText(events));
+  const verdict = await verify(file, { checkpoint: [], moved: false });
+  if (verdict.verdict !== 'sound') throw new Error(JSON.stringify(verdict.fault));
+  return verdict.assumed.filter((text) => about.test(text));
+}
+
+/** Up to the first event of the type that is such a one, and with it. */
+const upTo = (type: string, is: (event: ExportedEvent) => boolean = () => true) =>
+  plain.slice(0, plain.findIndex((event) => event.type === type && is(event)) + 1);
+
+/** Of a type whose data are of that kind. */
+const dataOf = <Data>(event: ExportedEvent | undefined) => event?.data as Data;
+
+test('a raffle that was begun and not drawn, and a prize that was drawn and not paid, are said with the verdict', async () => {
+  const { number } = dataOf<{ number: number }>(plain.find(({ type }) => type === 'RaffleCommitted'));
+  const goesOn = `That raffle ${number} goes on: it was begun, and is neither drawn nor given up.`;
+  expect(await assumedOf(upTo('RaffleCommitted'), /raffle/)).toContain(goesOn);
+  expect(await assumedOf(upTo('EntriesFrozen'), /raffle/)).toContain(goesOn);
+
+  const winnersOf = (event: ExportedEvent) => dataOf<{ winners: readonly object[] }>(event).winners.length;
+  const drawn = upTo('RaffleDrawn', (event) => winnersOf(event) > 0);
+  const draw = drawn.slice(-1)[0];
+  if (!draw) throw new Error('the ledger has no draw');
+  const unpaid = winnersOf(draw) === 1 ? '1 prize' : `${winnersOf(draw)} prizes`;
+  expect(await assumedOf(drawn, /neither paid/)).toEqual([
+    expect.stringMatching(`^That ${unpaid} of drawn raffles will be paid, the first one place 1 of raffle`),
+  ]);
+  expect(await assumedOf(drawn, /goes on/)).toEqual([]);
+  const [first = ''] = await assumedOf(drawn, /neither paid/);
+  const itsRaffle = /place 1 of raffle \d+/.exec(first)?.[0] ?? first;
+  const over = upTo('RaffleCompleted', ({ stream }) => stream === draw.stream);
+  expect((await assumedOf(over, /neither paid/)).join()).not.toContain(itsRaffle);
+});
+
+test('acts at times that were over, or are to come, forms of before and rewards without a limit are said with the verdict', async () => {
+  const account = (type: string, data: object): Appended => ({
+    stream: streamOf('account', ANNA),
+    type,
+    data,
+  });
+  const at = (occurredAt: string, appended: Appended): Appended => ({ ...appended, occurredAt });
+  const free = { grantId: crypto.randomUUID(), amount: '7', source: 'admin', reason: 'Well done' };
+  const events = appendEvents(
+    [],
+    [
+      ...opened(ANNA),
+      ...opened(BEN),
+      byAdmin(account('RewardGranted', free)),
+      at('2026-02-20T10:00:00.000Z', account('WhitelistJoined', {})),
+      at('2026-02-20T10:00:00.000Z', { ...granted(BEN, 'welcome', '100'), schemaVersion: 1 }),
+    ],
+  );
+  expect(await assumedOf(events, /rewards? by hand/)).toEqual([
+    'That 1 reward by hand, of 7 EVO together, kept to what admins might send: it stands before any limit was named.',
+  ]);
+  expect(await assumedOf(events, /at the times/)).toEqual([
+    `That 2 events were done at the times that they tell, up to 9 days earlier than what people had done before them, as where a clock was wrong: the first is WhitelistJoined at account-${ANNA}:2 of 2026-02-20T10:00:00.000Z.`,
+  ]);
+  expect(await assumedOf(events, /earlier release/)).toEqual([
+    `That an earlier release ran beside a newer one: 1 event has a form of before and is held to fewer rules, the first is RewardGranted at account-${BEN}:1 of 2026-02-20T10:00:00.000Z.`,
+  ]);
+  expect(await assumedOf(events, /to come/)).toEqual([]);
+  const ahead = appendEvents(events, [
+    at('2199-01-01T10:00:00.000Z', reserved(ANNA, streamOf('wallet', walletOf(ANNA)))),
+  ]);
+  expect(await assumedOf(ahead, /to come/)).toEqual([
+    'That a clock was wrong: people have done something at 2199-01-01T10:00:00.000Z, which is still to come.',
+  ]);
+});
