@@ -210,9 +210,9 @@ export const signInThreats: readonly ProductPromise[] = [
     source: 'threat 6',
     sabotage: [
       {
-        file: 'api/auth/session.ts',
-        from: 'where token_hash = any($7))',
-        to: 'where token_hash = any($7) and false)',
+        file: 'api/resources/wallet/wallet-routes.ts',
+        from: 'await closeSessions(pool, before);',
+        to: 'await closeSessions(pool, []);',
       },
     ],
     red: [[ATTACKS, 'the id that a browser had before is dead once it has signed in again']],
