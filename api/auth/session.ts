@@ -51,10 +51,7 @@ const valuesOf = ({ everyone, admins }: AllLimits) => [
   ...[admins.absoluteMs, admins.idleMs],
 ];
 
-/**
- * Opens a session and gives the secret that only the cookie will hold. Whatever session the browser had before ends.
- * @param before what its cookies held
- */
+/** Opens a session and gives the secret that only the cookie will hold. Whatever session the browser had before goes on. */
 export async function openSession(
   pool: Pool,
   limits: AllLimits,
@@ -64,19 +61,17 @@ export async function openSession(
     readonly device: string;
     readonly forAdmin: boolean;
   },
-  before: readonly string[],
 ): Promise<{ token: string; expiresAt: Date }> {
   const token = randomBytes(32).toString('base64url');
   const { userId, walletAddress, device, forAdmin } = who;
   const { absoluteMs } = forAdmin ? limits.admins : limits.everyone;
   // What is over the keeper of the tables deletes: here each sign-in would wait for whoever holds one of those rows.
   const { rows } = await pool.query<{ expires_at: Date }>(
-    `with gone as (delete from auth.sessions where token_hash = any($7))
-     insert into auth.sessions
+    `insert into auth.sessions
        (token_hash, user_id, wallet_address, created_at, last_seen_at, expires_at, device, for_admin)
      values ($1, $2, $3, now(), now(), now() + $4 * ${MS}, $5, $6)
      returning expires_at`,
-    [hashOf(token), userId, walletAddress, absoluteMs, device, forAdmin, before.map(hashOf)],
+    [hashOf(token), userId, walletAddress, absoluteMs, device, forAdmin],
   );
   const [row] = rows;
   if (!row) throw new Error('a session that was inserted was not returned');

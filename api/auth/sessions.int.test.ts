@@ -6,6 +6,7 @@ import { sessionTexts } from '../../contracts/act-messages.ts';
 import { createPool } from '../../projector/database.ts';
 import { newAdmin, superAdminOf } from '../testing/admin.ts';
 import { createTestClient, idempotencyKey, type TestClient } from '../testing/client.ts';
+import { holdSignIn } from '../testing/hold-sign-in.ts';
 import { startApp, type TestApp } from '../testing/start-app.ts';
 
 let app: TestApp;
@@ -150,36 +151,26 @@ test('a sign-in beside the removal of its account ends with it: no session is le
   const root = await superAdminOf(app);
   const removed = await signedIn();
   const { session } = (await removed.get<{ session: { userId: string } }>('/api/session')).body;
-  // The sign-in waits for the end of the session that its browser had, while the account is removed.
   const browser = await signedIn();
-  const lock = await pool.connect();
+  const held = await holdSignIn(pool, removed.account.address);
   try {
-    await lock.query('begin');
-    await lock.query('select from auth.sessions where wallet_address = $1 for update', [
-      browser.account.address,
-    ]);
     const signingIn = browser.post('/api/wallet/connect', await removed.sign());
-    await expect
-      .poll(async () => (await pool.query(WAITS_TO_OPEN)).rowCount, { timeout: 10_000 })
-      .toBeGreaterThan(0);
+    await held.begun();
     expect(await root.post('/api/admin/remove-user', { userId: session.userId })).toMatchObject({
       status: 200,
     });
-    await lock.query('commit');
+    await held.release();
     expect(await signingIn).toMatchObject({ status: 403, body: { error: 'AccountIsRemoved' } });
   } finally {
-    // With what it holds.
-    lock.release(true);
+    await held.release();
   }
   const left = await pool.query('select from auth.sessions where wallet_address = $1', [
     removed.account.address,
   ]);
   expect(left.rowCount).toBe(0);
+  // Who was refused is who the browser was before.
+  expect(await statusOf(browser)).toBe(200);
 });
-
-const WAITS_TO_OPEN = `
-  select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
-    and query like '%insert into auth.sessions%'`;
 
 test('the own sessions are those that live, the one that asks first, then the one that was used last', async () => {
   const first = await signedIn(undefined, UA.phone);

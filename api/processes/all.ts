@@ -6,6 +6,7 @@ import { friendMailboxes } from '../faucet/friend-mailboxes.ts';
 import type { Parts } from '../http/serve.ts';
 import { followSignups } from '../integrations/email/follow-signups.ts';
 import { dismissalsOf } from './dismiss.ts';
+import { endSessions } from './end-sessions.ts';
 import { eraseData } from './erase-personal-data.ts';
 import { indexEmails } from './index-emails.ts';
 import { massActPorts } from './mass-act-progress.ts';
@@ -28,6 +29,7 @@ export function allProcesses({
     referralRewards(store, handler, friendMailboxes(handler, pool, vault, logger)),
     followSignups(pool, vault, clock),
     eraseData(pool, store),
+    endSessions(pool, handler),
     indexEmails(pool, vault, logger),
     reserveMailboxes(handler, vault, logger),
     raffles.prizeNotes,

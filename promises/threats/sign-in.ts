@@ -210,9 +210,9 @@ export const signInThreats: readonly ProductPromise[] = [
     source: 'threat 6',
     sabotage: [
       {
-        file: 'api/auth/session.ts',
-        from: 'where token_hash = any($7))',
-        to: 'where token_hash = any($7) and false)',
+        file: 'api/resources/wallet/wallet-routes.ts',
+        from: 'await closeSessions(pool, before);',
+        to: 'await closeSessions(pool, []);',
       },
     ],
     red: [[ATTACKS, 'the id that a browser had before is dead once it has signed in again']],
@@ -225,7 +225,17 @@ export const signInThreats: readonly ProductPromise[] = [
       {
         file: 'api/auth/session.ts',
         from: "const token = randomBytes(32).toString('base64url');",
-        to: "const token = before[0] ?? randomBytes(32).toString('base64url');",
+        to: "const token = Object(who).chosen ?? randomBytes(32).toString('base64url');",
+      },
+      {
+        file: 'api/resources/wallet/wallet-routes.ts',
+        from: "forAdmin: role !== 'user',",
+        to: "forAdmin: role !== 'user', ...{ chosen: tokensOf(ctx)[0] },",
+      },
+      {
+        file: 'api/resources/wallet/wallet-routes.ts',
+        from: '{ token, before: tokensOf(ctx) }',
+        to: '{ token, before: [] }',
       },
     ],
     red: [[ATTACKS, 'an id that somebody else has chosen never becomes a session']],

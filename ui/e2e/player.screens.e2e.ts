@@ -383,6 +383,28 @@ test('what breaks while it plays is only logged, and the next track plays', asyn
   await expect.poll(async () => (await heard(page)).currentTime).toBeGreaterThan(0);
 });
 
+test('a track that was taken out while its page is open leaves the list when somebody would hear it, and the next one plays', async () => {
+  const { page } = await openPage(stage.browser, stage.app.url);
+  await quiet(page);
+  await page.goto('/raffle');
+  await openPanel(page);
+  await expect.poll(() => chosen(page).textContent()).toBe(TITLES[0]);
+  // Its file is asked for anew, as it is where the browser has kept nothing of it.
+  const [first] = SAMPLE_TRACKS;
+  await page.route(`**/api/music/files/${first?.trackId}`, (route) => route.fulfill({ status: 404 }));
+  await page.route('**/api/music/tracks', async (route) => {
+    const answer = await route.fetch();
+    const { tracks } = await answer.json();
+    await route.fulfill({ response: answer, json: { tracks: tracks.slice(1) } });
+  });
+  await control(page, 'Next track').click();
+  await control(page, 'Previous track').click();
+  await expect.poll(() => items(page).count()).toBe(3);
+  await expect.poll(() => chosen(page).textContent()).toBe(TITLES[1]);
+  await control(page, 'Play').click();
+  await expect.poll(async () => (await heard(page)).currentTime).toBeGreaterThan(0);
+});
+
 test('nothing that has the focus is under it, open or closed', async () => {
   const { page } = await openAsNewUser(stage, { width: 360 });
   await compact(page).waitFor();

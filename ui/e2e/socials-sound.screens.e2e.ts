@@ -110,6 +110,22 @@ test('an end resets, and so does a file that cannot be played', async () => {
   await untilPast(page, 0.1);
 });
 
+test('a track that got another file while the page is open plays that one at the next press', async () => {
+  const { page } = await openMusic({ 'the-evolution': 30, 'defi-dreams': 'not music' });
+  await button(page, 'Play The Evolution').click();
+  await untilPast(page, 0.1);
+  const replaced = { id: 'defi-dreams', title: '', artist: '', url: '/api/music/files/the-evolution-file' };
+  await page.route('**/api/music/tracks', (route) => route.fulfill({ json: { tracks: [replaced] } }));
+  const asked = page.waitForResponse('**/api/music/tracks');
+  await button(page, 'Play DeFi Dreams').click();
+  await music(page).getByText('Could not be played', { exact: true }).waitFor();
+  await (await asked).finished();
+  await button(page, 'Play DeFi Dreams').click();
+  await button(page, 'Pause DeFi Dreams').waitFor();
+  await untilPast(page, 0.1);
+  expect(await heard(page)).toMatchObject({ paused: false, file: 'the-evolution-file' });
+});
+
 test('a track without a file stops the other one and resets after three seconds', async () => {
   const { page } = await openPage(stage.browser, stage.app.url);
   await page.clock.install();

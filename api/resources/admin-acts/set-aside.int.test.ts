@@ -102,7 +102,7 @@ describe('an event that a process can never handle', () => {
     // Each by the name of its checkpoint: under another one it would be told everything again.
     expect(body.process.map(({ name }) => name).toSorted()).toEqual([
       ...['email', 'email-index', 'erasure', 'mailboxes', 'mass-act-requests'],
-      ...['raffle-prizes', 'raffles', 'referral-rewards', 'reward-requests'],
+      ...['raffle-prizes', 'raffles', 'referral-rewards', 'reward-requests', 'sessions'],
     ]);
     expect(body).toMatchObject({
       processes: 'ok',

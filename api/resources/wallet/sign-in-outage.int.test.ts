@@ -6,6 +6,7 @@ import { type FaultProxy, startFaultProxy } from '../../../ledger/embedded/testi
 import { createPool } from '../../../projector/database.ts';
 import { superAdminOf } from '../../testing/admin.ts';
 import { createTestClient } from '../../testing/client.ts';
+import { holdSignIn } from '../../testing/hold-sign-in.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
 
 let app: TestApp;
@@ -37,37 +38,27 @@ afterAll(async () => {
   await app.close();
 });
 
-const WAITS_TO_OPEN = `
-  select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
-    and query like '%insert into auth.sessions%'`;
-
-test('a sign-in that the ledger falls silent under leaves no session that nobody has and its owner is shown', async () => {
+test('a sign-in that the ledger falls silent under leaves no session that nobody has and its owner is shown, and the one that the browser had', async () => {
   const owner = createTestClient(app.url);
   await owner.connect();
-  // Another account's, which the browser has still: the sign-in waits for its end.
+  // Another account's, which the browser has still.
   const browser = createTestClient(replica.url);
   await browser.connect();
   const signature = await createTestClient(replica.url, owner.privateKey).sign();
-  const lock = await pool.connect();
+  const held = await holdSignIn(pool, owner.account.address);
   try {
-    await lock.query('begin');
-    await lock.query('select from auth.sessions where wallet_address = $1 for update', [
-      browser.account.address,
-    ]);
     const signingIn = browser.post('/api/wallet/connect', signature);
-    await expect
-      .poll(async () => (await pool.query(WAITS_TO_OPEN)).rowCount, { timeout: 10_000 })
-      .toBeGreaterThan(0);
+    await held.begun();
     network.inject({ kind: 'black-hole' });
-    await lock.query('commit');
+    await held.release();
     const answer = await signingIn;
     expect(answer).toMatchObject({ status: 503, body: { error: 'LedgerUnavailable' } });
     expect(answer.headers.get('set-cookie')).toBeNull();
   } finally {
     network.heal();
-    // With what it holds.
-    lock.release(true);
+    await held.release();
   }
   const { body } = await owner.get<{ sessions: { isCurrent: boolean }[] }>('/api/wallet/sessions');
   expect(body.sessions.map(({ isCurrent }) => isCurrent)).toEqual([true]);
+  await expect.poll(async () => (await browser.get('/api/dashboard')).status).toBe(200);
 });

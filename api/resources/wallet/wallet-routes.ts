@@ -56,18 +56,13 @@ export function walletRoutes(router: Router<AppState>, parts: Parts): void {
     );
     announce(ctx, { position: opened.position, replayed: false });
     const role = await policies.shownRoleOf(walletAddress);
-    const { token, expiresAt } = await openSession(
-      pool,
-      sessions,
-      {
-        userId: opened.userId,
-        walletAddress,
-        device: deviceOf(ctx.get('User-Agent')),
-        forAdmin: role !== 'user',
-      },
-      tokensOf(ctx),
-    );
-    await requireAccount(parts, opened.userId, token);
+    const { token, expiresAt } = await openSession(pool, sessions, {
+      userId: opened.userId,
+      walletAddress,
+      device: deviceOf(ctx.get('User-Agent')),
+      forAdmin: role !== 'user',
+    });
+    await putInPlace(parts, opened.userId, { token, before: tokensOf(ctx) });
     setSessionCookie(ctx, parts.publicUrl(), token, expiresAt);
     if (opened.position) await parts.gate.waitFor(opened.position, READ_WAIT_MS);
     const user = await findUser(parts, opened.userId);
@@ -96,12 +91,18 @@ export function walletRoutes(router: Router<AppState>, parts: Parts): void {
 }
 
 /**
- * A removal that came between the look at the account and the session has ended those sessions alone that there were.
- * @throws AccountIsRemoved, LedgerUnavailable; the session, whose cookie nobody has then, is closed
+ * Ends the sessions that the browser had, once the new one stands: who is refused keeps them. A removal that came between
+ * the look at the account and the session has ended those sessions alone that there were.
+ * @throws AccountIsRemoved, LedgerUnavailable; the new session, whose cookie nobody has then, is closed
  */
-async function requireAccount({ handler, pool }: Parts, userId: string, token: string): Promise<void> {
+async function putInPlace(
+  { handler, pool }: Parts,
+  userId: string,
+  { token, before }: { readonly token: string; readonly before: readonly string[] },
+): Promise<void> {
   try {
     if ((await readAccount(handler, userId)).removed) throw new AccountIsRemoved();
+    await closeSessions(pool, before);
   } catch (refusal) {
     await closeSessions(pool, [token]);
     throw refusal;

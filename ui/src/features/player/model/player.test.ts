@@ -69,6 +69,7 @@ function stage({ memory, isTaken = false }: { memory?: PlayerMemory; isTaken?: b
   const audio = fakeAudio();
   const kept: PlayerMemory[] = [];
   const log = vi.fn();
+  const onBroken = vi.fn();
   const sound = { claims: 0, releases: 0, take: () => {} };
   const player = createPlayer({
     claimSound(onTaken) {
@@ -84,11 +85,12 @@ function stage({ memory, isTaken = false }: { memory?: PlayerMemory; isTaken?: b
     recall: () => memory,
     remember: (one) => kept.push(one),
     log,
+    onBroken,
   });
   // It uses nothing of the element that the fake has not.
   player.attach(audio as unknown as AudioElement);
   player.setTracks(TRACKS);
-  return { audio, player, kept, log, sound, state: player.getState };
+  return { audio, player, kept, log, onBroken, sound, state: player.getState };
 }
 
 test('play takes the sound, pause gives it back', async () => {
@@ -197,13 +199,15 @@ describe('a browser that does not play', () => {
     expect(state().isPlaying).toBe(false);
   });
 
-  test('a file that breaks is logged, and what was playing stops', () => {
-    const { audio, player, log, sound, state } = stage();
+  test('a file that breaks is logged, the tracks are looked at again, and what was playing stops', () => {
+    const { audio, player, log, onBroken, sound, state } = stage();
     player.play();
+    expect(onBroken).not.toHaveBeenCalled();
     // Of an error only that it is there is looked at.
     audio.error = { code: 4, message: 'broken' } as MediaError;
     audio.tell('error');
     expect(log).toHaveBeenCalledOnce();
+    expect(onBroken).toHaveBeenCalledOnce();
     expect(audio.paused).toBe(true);
     expect(state().isPlaying).toBe(false);
     expect(sound.releases).toBe(1);

@@ -30,6 +30,8 @@ export type PlayerParts = {
   readonly recall: () => PlayerMemory | undefined;
   readonly remember: (memory: PlayerMemory) => void;
   readonly log: (what: string, error: unknown) => void;
+  /** A file could not be had: its track may have been taken out, or have another file by now. */
+  readonly onBroken: () => void;
 };
 
 export type Player = {
@@ -155,6 +157,7 @@ export function createPlayer(parts: PlayerParts): Player {
       release();
       apply({ type: 'paused' });
       failed(error);
+      parts.onBroken();
     },
     loadedmetadata() {
       if (!audio) return;

@@ -1,7 +1,9 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { AUTOPLAY_DELAY_MS } from '../../../../../contracts/constants.ts';
+import { queryClient } from '../../../lib/api/api.ts';
 import { claimSound, isSoundTaken, onSoundClaim } from '../../../lib/audio/one-sound.ts';
 import { logFault } from '../../../lib/log.ts';
+import { tracksQuery } from '../../../lib/music/tracks-query.ts';
 import { recallPlayer, rememberPlayer } from '../../../lib/storage/player-memory.ts';
 import { bindMediaSession } from './media-session.ts';
 import { createPlayer, type Player } from './player.ts';
@@ -10,7 +12,14 @@ import type { PlayerState, Track } from './player-state.ts';
 /** The player of the page, for as long as the component lives. */
 export function usePlayer(): Player {
   const [player] = useState(() =>
-    createPlayer({ claimSound, isSoundTaken, recall: recallPlayer, remember: rememberPlayer, log: logFault }),
+    createPlayer({
+      claimSound,
+      isSoundTaken,
+      recall: recallPlayer,
+      remember: rememberPlayer,
+      log: logFault,
+      onBroken: () => void queryClient.invalidateQueries({ queryKey: tracksQuery.queryKey }),
+    }),
   );
   useEffect(
     () =>

@@ -120,11 +120,18 @@ test.each(['committed', 'frozen'] as const)(
 
 test('a draw that waits for its round is looked at every two seconds, one that is overdue every minute, others never', () => {
   expect(nextLook([RAFFLE])).toEqual([false, false]);
-  expect(nextLook([{ ...RAFFLE, stage: 'drawn' }])).toEqual([false, false]);
   expect(nextLook([awaiting(false)])).toEqual([2_000, 2_000]);
   expect(nextLook([awaiting(true)])).toEqual([60_000, 60_000]);
   expect(nextLook([awaiting(true), awaiting(false)])[0]).toBe(2_000);
   expect(nextLook([RAFFLE, awaiting(true)])[0]).toBe(60_000);
+});
+
+test('the list says that a raffle was drawn until it says that it is paid: it is looked at every half a minute', () => {
+  const drawn: RaffleSummary = { ...RAFFLE, stage: 'drawn' };
+  expect(nextLook([drawn])).toEqual([30_000, false]);
+  expect(nextLook([{ ...RAFFLE, stage: 'completed' }, drawn])[0]).toBe(30_000);
+  expect(nextLook([drawn, awaiting(false)])[0]).toBe(2_000);
+  expect(nextLook([{ ...RAFFLE, stage: 'completed' }])).toEqual([false, false]);
 });
 
 test('a draw whose prizes are not all sent yet is looked at every half a minute, until they are', () => {

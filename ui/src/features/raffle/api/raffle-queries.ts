@@ -65,8 +65,10 @@ const isDrawn: ReadonlySet<RaffleSummary['stage']> = new Set(['drawn', 'complete
 /** Every raffle that was ever started, newest first. */
 export const rafflePages = infiniteQueryOptions({
   ...pagedQuery(listRaffles, { key: ['list'], pageSize: 10, request: (page) => page }),
-  refetchInterval: ({ state }) =>
-    untilDrawn(state.data?.pages.flatMap(({ raffles }) => raffles.filter(isUnderWay)) ?? []),
+  refetchInterval: ({ state }) => {
+    const raffles = state.data?.pages.flatMap((page) => page.raffles) ?? [];
+    return untilDrawn(raffles.filter(isUnderWay)) || untilCompleted(raffles);
+  },
 });
 
 export const raffleQuery = (raffleId: string) =>
@@ -93,6 +95,9 @@ function untilDrawn(underWay: readonly RaffleSummary[]): number | false {
 
 /** Milliseconds until the next look at a draw some of whose prizes an admin has still to send. */
 const UNPAID_MS = 30_000;
+
+const untilCompleted = (raffles: readonly RaffleSummary[]): number | false =>
+  raffles.some(({ stage }) => stage === 'drawn') && UNPAID_MS;
 
 const untilPaid = (winners: RaffleDetails['winners']): number | false =>
   winners.some(({ status }) => status === 'open') && UNPAID_MS;

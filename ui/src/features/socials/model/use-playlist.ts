@@ -1,7 +1,9 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { UNKNOWN_TRACK_RESET_MS, VOLUME } from '../../../../../contracts/constants.ts';
+import { queryClient } from '../../../lib/api/api.ts';
 import { claimSound } from '../../../lib/audio/one-sound.ts';
 import { logFault } from '../../../lib/log.ts';
+import { tracksQuery } from '../../../lib/music/tracks-query.ts';
 import { giveUp, hear, isSounding, type Order, type Playback, press, silence } from './playlist-audio.ts';
 
 export type PlaylistAudio = {
@@ -71,6 +73,8 @@ export function usePlaylist(): PlaylistAudio {
     logFault('the track could not be played', error);
     audio.current?.pause();
     become(next);
+    // It may have another file by now.
+    void queryClient.invalidateQueries({ queryKey: tracksQuery.queryKey });
   }
 
   // An event tells of the element as it was. What it is by now decides, so that news of a track before is none.
