@@ -41,6 +41,18 @@ const onX = (userId: string, platformUserId: string) => ({
   ...sealedHandle('anna'),
   method: 'oauth' as const,
 });
+/** Dies between the two appends. */
+const dying = () =>
+  createCommandHandler(
+    {
+      ...store,
+      append: (stream, ...rest) =>
+        stream.startsWith('account-')
+          ? Promise.reject(new Error('the process died'))
+          : store.append(stream, ...rest),
+    },
+    { timeLimit: 100 },
+  );
 const opened = ['AccountOpened', 'RewardGranted'];
 const connected = [...opened, 'SocialConnected', 'RewardGranted'];
 
@@ -117,21 +129,29 @@ describe('a platform account', () => {
 
   test('whose reservation outlived a crash is completed by its owner and refused to others', async () => {
     const [anna, ben, x] = [await newUser(), await newUser(), newId()];
-    const dying = createCommandHandler(
-      {
-        ...store,
-        append: (stream, ...rest) =>
-          stream.startsWith('account-')
-            ? Promise.reject(new Error('the process died'))
-            : store.append(stream, ...rest),
-      },
-      { timeLimit: 100 },
-    );
-    await expect(connectSocial(dying, onX(anna, x), context())).rejects.toBeInstanceOf(LedgerUnavailable);
+    await expect(connectSocial(dying(), onX(anna, x), context())).rejects.toBeInstanceOf(LedgerUnavailable);
     const handler = createCommandHandler(store);
     await expect(connectSocial(handler, onX(ben, x), context())).rejects.toBeInstanceOf(HandleTaken);
     await connectSocial(handler, onX(anna, x), context());
     expect(await typesOf(streamOf('account', anna))).toEqual(connected);
+  });
+
+  test('whose reservation outlived a crash is free again once its user brings it beside another one', async () => {
+    const [anna, ben, x] = [await newUser(), await newUser(), newId()];
+    await expect(connectSocial(dying(), onX(anna, x), context())).rejects.toBeInstanceOf(LedgerUnavailable);
+    const handler = createCommandHandler(store);
+    await connectSocial(handler, onX(anna, newId()), context());
+    for (let time = 0; time < 2; time += 1) {
+      await expect(connectSocial(handler, onX(anna, x), context())).rejects.toBeInstanceOf(
+        PlatformAlreadyConnected,
+      );
+    }
+    await connectSocial(handler, onX(ben, x), context());
+    expect(await typesOf(streamOf('social', `twitter-${x}`))).toEqual(['Reserved', 'Released', 'Reserved']);
+    await expect(connectSocial(handler, onX(anna, x), context())).rejects.toBeInstanceOf(
+      PlatformAlreadyConnected,
+    );
+    expect(await typesOf(streamOf('social', `twitter-${x}`))).toHaveLength(3);
   });
 
   test('the same command again gives the first result', async () => {

@@ -27,8 +27,8 @@ export type ConfirmedAccount = { readonly userId: string } & Pick<
 /**
  * Connects a confirmed platform account to a user and pays for it once. The platform account is reserved first, so
  * that of any number of users who bring the same one at the same moment one gets it; a crash between the two
- * appends is healed by the user's next attempt, which finds the reservation its own. Connecting what is connected
- * changes nothing.
+ * appends is healed by the user's next attempt, which finds the reservation its own, or gives it back where the user has
+ * connected another account of the platform meanwhile. Connecting what is connected changes nothing.
  * @throws HandleTaken, PlatformAlreadyConnected, ErasedMeanwhile, AccountNotFound, AccountIsRemoved, IdempotencyKeyReused,
  *   LedgerUnavailable
  */
@@ -38,11 +38,11 @@ export async function connectSocial(
   sent: CommandContext,
 ): Promise<CommandResult<AccountState, AccountEvent>> {
   const context = inOneTime(handler, sent);
-  // What the account itself refuses must reserve nothing.
-  const foreseen = await confirm(handler, confirmed, context, true);
-  if (foreseen.replayed) return foreseen;
-  await reserve(handler, confirmed, context);
   try {
+    // What the account itself refuses must reserve nothing.
+    const foreseen = await confirm(handler, confirmed, context, true);
+    if (foreseen.replayed) return foreseen;
+    await reserve(handler, confirmed, context);
     return await confirm(handler, confirmed, context, false);
   } catch (refusal) {
     if (refusal instanceof PlatformAlreadyConnected) await release(handler, confirmed, context);
@@ -83,7 +83,7 @@ async function reserve(
   if (after.owner !== userId) throw new HandleTaken();
 }
 
-/** The user connected another account of the platform at the same moment: this one is free again. */
+/** The user has another account of the platform, at the latest since a moment ago: this one is free again. */
 async function release(
   handler: CommandHandler,
   { userId, platform, platformUserId }: ConfirmedAccount,

@@ -119,16 +119,19 @@ async function takeTurn(
   redeemer: string,
 ): Promise<boolean> {
   const { rows } = await pool.query<{ has_turn: boolean }>(
-    `select vault.take_verification_turn($1, $2, $3, $4, $5, ${LEASE_MS} * interval '1 millisecond') as has_turn`,
+    `select vault.take_verification_turn($1, $2, $3, $4, $5, ${LEASE}) as has_turn`,
     [...values, emailHash, redeemer],
   );
   return rows[0]?.has_turn === true;
 }
 
-/** Whether somebody verifies the same address, with whichever link. */
+const LEASE = `${LEASE_MS} * interval '1 millisecond'`;
+
+/** Whether somebody verifies the same address, with whichever link. Where the clock was put back, a turn lies too far ahead. */
 const IS_TAKEN = `exists (
   select from vault.email_tokens as other
-  where other.email_hash = own.email_hash and other.redeemer is not null and other.redeeming_until > now())`;
+  where other.email_hash = own.email_hash and other.redeemer is not null
+    and other.redeeming_until > now() and other.redeeming_until <= now() + ${LEASE} + interval '1 minute')`;
 
 const LINK = 'user_id, email_hash, sealed_email, marketing_opt_in';
 

@@ -1,7 +1,7 @@
 import { createHash, randomUUID, timingSafeEqual } from 'node:crypto';
 import type Router from '@koa/router';
 import { refusals } from '../../../contracts/messages.ts';
-import { ErasedMeanwhile } from '../../../ledger/accounts/errors.ts';
+import { AccountNotFound, ErasedMeanwhile } from '../../../ledger/accounts/errors.ts';
 import { timestamp } from '../../http/clock.ts';
 import { HttpError } from '../../http/http-error.ts';
 import { parseJson } from '../../http/parse-json.ts';
@@ -16,8 +16,11 @@ const PATH = '/api/social/instagram/webhook';
 const MAX_BYTES = 256 * 1024;
 /** Seconds. */
 const COME_AGAIN_S = '60';
-/** Of one message alone. Of an account that was erased meanwhile there will be no code. */
-const COMES_AGAIN = [PlatformUnavailable, PlatformLimited, ErasedMeanwhile];
+/**
+ * Of one message alone. Of an account that was erased meanwhile there will be no code; one that is not found stands on another
+ * node of the event store.
+ */
+const COMES_AGAIN = [PlatformUnavailable, PlatformLimited, ErasedMeanwhile, AccountNotFound];
 
 /**
  * Where Meta tells us of messages to the program's Instagram account. Its requests come from no browser and no

@@ -16,13 +16,18 @@ export type OAuthStates = {
   /**
    * The verifier of a state, which is used up by asking; undefined when it is unknown, was used, has expired, or
    * was issued to another user or for another platform. The journey is under way from here on.
+   * @param code what the platform gave with it, if anything
    */
-  redeem(state: string, userId: string, platform: Platform): Promise<string | undefined>;
-  /** What a state that was used came to, or that it has not come to its end; undefined where nothing is known of it. */
+  redeem(state: string, userId: string, platform: Platform, code?: string): Promise<string | undefined>;
+  /**
+   * What a state that was used came to, or that it has not come to its end; undefined where nothing is known of it. Only who
+   * brings what came with it then asks about that journey: with another code the platform was asked once more.
+   */
   outcomeOf(
     state: string,
     userId: string,
     platform: Platform,
+    code?: string,
   ): Promise<SocialReturn | 'under way' | undefined>;
   end(state: string, outcome: SocialReturn): Promise<void>;
 };
@@ -39,7 +44,7 @@ export function createOAuthStates(db: Database, clock: Clock): OAuthStates {
       );
       return { state, challenge: sha256(codeVerifier).toString('base64url') };
     },
-    async redeem(state, userId, platform) {
+    async redeem(state, userId, platform, code) {
       const now = clock();
       const { rows } = await db.query<{ code_verifier: string }>(
         `with used as (
@@ -48,17 +53,20 @@ export function createOAuthStates(db: Database, clock: Clock): OAuthStates {
          good as (select * from used where user_id = $2 and platform = $3 and expires_at > $4),
          under_way as (
            insert into vault.oauth_states (state_hash, user_id, platform, code_verifier, expires_at)
-           select $5, user_id, platform, '', $6 from good)
+           select $5, user_id, platform, $7, $6 from good)
          select code_verifier from good`,
-        [sha256(state), userId, platform, new Date(now), usedUp(state), new Date(now + UNDER_WAY_MS)],
+        [
+          ...[sha256(state), userId, platform, new Date(now)],
+          ...[usedUp(state), new Date(now + UNDER_WAY_MS), broughtWith(code)],
+        ],
       );
       return rows[0]?.code_verifier;
     },
-    async outcomeOf(state, userId, platform) {
+    async outcomeOf(state, userId, platform, code) {
       const { rows } = await db.query<{ outcome: SocialReturn | null }>(
         `select outcome from vault.oauth_states
-         where state_hash = $1 and user_id = $2 and platform = $3 and expires_at > $4`,
-        [usedUp(state), userId, platform, new Date(clock())],
+         where state_hash = $1 and user_id = $2 and platform = $3 and expires_at > $4 and code_verifier in ($5, '')`,
+        [usedUp(state), userId, platform, new Date(clock()), broughtWith(code)],
       );
       return rows[0] && (rows[0].outcome ?? 'under way');
     },
@@ -75,6 +83,11 @@ export function createOAuthStates(db: Database, clock: Clock): OAuthStates {
 /** What no state is the hash of. */
 function usedUp(state: string): Buffer {
   return createHash('sha256').update(sha256(state)).digest();
+}
+
+/** Stands in the place of the verifier, which is used up; the release before leaves that empty. */
+function broughtWith(code = ''): string {
+  return sha256(code).toString('base64url');
 }
 
 function sha256(text: string): Buffer {

@@ -1,5 +1,9 @@
 import { connectSocial, HandleTaken } from '../../../ledger/accounts/connect-social.ts';
-import { AccountIsRemoved, PlatformAlreadyConnected } from '../../../ledger/accounts/errors.ts';
+import {
+  AccountIsRemoved,
+  BalanceTooLarge,
+  PlatformAlreadyConnected,
+} from '../../../ledger/accounts/errors.ts';
 import type { CommandContext } from '../../../ledger/command-context.ts';
 import type { CommandHandler } from '../../../ledger/handle-command.ts';
 import type { InstagramMessage } from '../../integrations/social/instagram.ts';
@@ -11,9 +15,9 @@ import { spendAs } from './spender.ts';
 
 /**
  * Somebody wrote to the program's account: if it is a code, its sender is who was given the code. The code stays
- * good until the connection stands, so that a message which comes again after a failure is taken up again; a second
- * sender finds the user connected already.
- * @throws PlatformUnavailable, PlatformLimited, ErasedMeanwhile, LedgerUnavailable: the message is to be delivered again;
+ * good until the connection stands or is refused for good, so that a message which comes again after a failure is taken up
+ * again; a second sender finds the user connected already.
+ * @throws PlatformUnavailable, PlatformLimited, ErasedMeanwhile, AccountNotFound, LedgerUnavailable: the message is to be delivered again;
  *   PlatformRefused: that would not help
  */
 export async function receiveMessage(
@@ -47,6 +51,7 @@ export async function receiveMessage(
     const isFinal =
       error instanceof HandleTaken ||
       error instanceof PlatformAlreadyConnected ||
+      error instanceof BalanceTooLarge ||
       error instanceof AccountIsRemoved;
     if (!isFinal) throw error;
   }

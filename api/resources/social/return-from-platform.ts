@@ -49,8 +49,10 @@ export async function returnFromPlatform(
   if (verifier.kind !== 'oauth' || state === undefined) return ended('expired');
   // Whoever is erased from here on has nothing connected by a journey that was begun before.
   const sealedAfter = await social.seals.erasures(userId);
-  const codeVerifier = await social.states.redeem(state, userId, platform);
-  if (codeVerifier === undefined) return ended(await outcomeOfEarlier(parts, userId, platform, state));
+  const codeVerifier = await social.states.redeem(state, userId, platform, query.code);
+  if (codeVerifier === undefined) {
+    return ended(await outcomeOfEarlier(parts, userId, platform, { state, code: query.code }));
+  }
   let outcome: SocialReturn = 'failed';
   try {
     const returned = await arrive(
@@ -114,20 +116,20 @@ async function arrive(
 
 /**
  * Who comes again with a state that is used up: the answer was lost on the way, or is not there yet, since the platform
- * is slow and the page was loaded anew.
+ * is slow and the page was loaded anew. Who went by the same link once more, and brings another code, sets off anew.
  */
 async function outcomeOfEarlier(
   parts: Parts,
   userId: string,
   platform: Platform,
-  state: string,
+  { state, code }: { readonly state: string; readonly code: string | undefined },
 ): Promise<SocialReturn> {
   const { states } = parts.social;
   const signal = askedEnough();
-  let outcome = await states.outcomeOf(state, userId, platform);
+  let outcome = await states.outcomeOf(state, userId, platform, code);
   while (outcome === 'under way' && !signal.aborted) {
     await sleep(LOOK_EVERY);
-    outcome = (await states.outcomeOf(state, userId, platform)) ?? 'failed';
+    outcome = (await states.outcomeOf(state, userId, platform, code)) ?? 'failed';
   }
   if (outcome !== undefined && outcome !== 'under way' && outcome !== 'failed') return outcome;
   // What failed, or died, on the way may have been connected before, or all the same.

@@ -20,6 +20,8 @@ import { SingleFlight } from './single-flight.ts';
 const MARGIN_MS = 60_000;
 /** How long a refresh may take before another replica tries its luck: longer than the platform has. Milliseconds. */
 const LEASE_MS = 15_000;
+/** No lease ends further ahead, whatever replicas' clocks are apart: where one does, the clock was put back. Milliseconds. */
+const AHEAD_MS = LEASE_MS + 60_000;
 
 /** Tokens, and the row that holds them. */
 type Stored = PlatformTokens & { readonly sealed: string };
@@ -249,11 +251,13 @@ export function createTokenStore(
 
   /** Until when it lasts, by which it is known again; undefined where another replica has it. */
   async function takeLease(userId: string, platform: TokenPlatform): Promise<Date | undefined> {
-    const until = new Date(clock() + LEASE_MS);
+    const now = clock();
+    const until = new Date(now + LEASE_MS);
     const { rowCount } = await db.query(
       `update vault.social_tokens set refreshing_until = $4
-       where user_id = $1 and platform = $2 and (refreshing_until is null or refreshing_until <= $3)`,
-      [userId, platform, new Date(clock()), until],
+       where user_id = $1 and platform = $2
+         and (refreshing_until is null or refreshing_until <= $3 or refreshing_until > $5)`,
+      [userId, platform, new Date(now), until, new Date(now + AHEAD_MS)],
     );
     return rowCount === 1 ? until : undefined;
   }

@@ -170,6 +170,20 @@ describe('connecting X', () => {
     expect(await statusOf(client, 'twitter')).toMatchObject({ status: 'unproven' });
   });
 
+  test('who goes by the same link once more, as from a page that the browser brought back, is not told how the first time went', async () => {
+    const { xId } = await newOnX();
+    const { client, userId } = await newUser();
+    for (const first of [{ error: 'access_denied' }, { code: xId }, { code: 'bad' }] as const) {
+      const { state } = await setOff(client);
+      const before = await comeBack(client, { ...first, state });
+      expect(await comeBack(client, { code: newId(), state })).toBe('expired');
+      expect(await comeBack(client, { ...first, state })).toBe(before);
+    }
+    const { state } = await setOff(client);
+    expect(await comeBack(client, { code: newId(), state })).toBe('connected');
+    expect(await typesOf(userId)).toEqual(connected);
+  });
+
   test('X is down: nothing is paid, and the page is there in time', async () => {
     const { client, userId } = await newUser();
     const { state } = await setOff(client);

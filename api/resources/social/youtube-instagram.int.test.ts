@@ -1,14 +1,20 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, randomUUID } from 'node:crypto';
 import { connect } from 'node:net';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { connectEventStore } from '../../../ledger/event-store.ts';
+import { appendAsItWas } from '../../../ledger/testing/append-as-it-was.ts';
 import { readOnceSent } from '../../../ledger/testing/read-once-sent.ts';
 import { readLedgerAt } from '../../testing/read-ledger.ts';
 import { connected, opened, startPlatformWorld } from './testing/platform-world.ts';
 
 const world = await startPlatformWorld();
 const { app, youtube, instagram, newUser, setOff, comeBack, verify, statusOf, typesOf } = world;
+const store = connectEventStore(app.eventStoreUrl);
 beforeEach(() => world.mend());
-afterAll(() => world.close());
+afterAll(async () => {
+  await store.close();
+  await world.close();
+});
 
 describe('YouTube', () => {
   test('is connected and its task paid on YouTube’s word', async () => {
@@ -194,6 +200,28 @@ describe('Instagram', () => {
     expect((await deliver(body)).status).toBe(200);
     expect(await typesOf(cut.userId)).toEqual(connected);
     expect(await typesOf(well.userId)).toEqual(connected);
+  });
+
+  test('one whose account can hold no more holds up no other, and does not come again', async () => {
+    const [full, well] = [await newUser(), await newUser()];
+    const first = await setOff(full.client, 'instagram');
+    const second = await setOff(well.client, 'instagram');
+    instagram.on('GET /v23.0/785', { username: 'ida' });
+    instagram.on('GET /v23.0/786', { username: 'joe' });
+    const grant = {
+      grantId: randomUUID(),
+      amount: '999999900',
+      source: 'admin',
+      reason: 'Long ago',
+    } as const;
+    await appendAsItWas(store, full.userId, [{ type: 'RewardGranted', data: grant }]);
+    const body = notificationOf([
+      ['785', first.messageCode ?? ''],
+      ['786', second.messageCode ?? ''],
+    ]);
+    expect((await deliver(body)).status).toBe(200);
+    expect(await typesOf(well.userId)).toEqual(connected);
+    expect(await typesOf(full.userId)).toEqual([...opened, 'SocialConnected', 'RewardGranted']);
   });
 
   test('an account of Instagram belongs to one user; a second user’s code from it does nothing', async () => {
