@@ -162,6 +162,29 @@ test('an act on a cluster that was cut off goes on with those who are left, whoe
   expect(held.size).toBe(150);
 });
 
+test('what became of an act whose answers are lost is looked for once its dialog is closed', async () => {
+  const { page } = await openAsSuperAdmin(stage);
+  const accounts = await showCluster(page, 3);
+  await page.route('**/api/admin/cluster?*', (route) =>
+    route.fulfill({ json: { members: accounts, nextCursor: null } }),
+  );
+  await page.route('**/api/admin/hold-claims', (route) => {
+    const { userIds, dryRun } = route.request().postDataJSON();
+    if (!dryRun) return route.abort();
+    const json = { success: true, message: 'done', done: userIds.length, pendingRewards: '0', failed: [] };
+    return route.fulfill({ json: { ...json, dryRun: true } });
+  });
+  await page.getByRole('link', { name: clusterTexts.title }).click();
+  await page.getByRole('button', { name: /^Hold claims/ }).click();
+  const dialog = page.getByRole('dialog', { name: 'Hold claims' });
+  await dialog.getByText('would be held').waitFor();
+  await dialog.getByLabel('Reason').fill('Three wallets of one machine');
+  await dialog.getByRole('button', { name: 'Hold claims' }).click();
+  await dialog.getByRole('alert').waitFor();
+  await Promise.all([page.waitForRequest('**/api/admin/clusters?*'), page.keyboard.press('Escape')]);
+  await dialog.waitFor({ state: 'detached' });
+});
+
 test('a cluster of more accounts than a minute lets through is held all the same; who waits for that can stop', async () => {
   const { page } = await openAsSuperAdmin(stage);
   const members = await showCluster(page, 1_100);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import type { Dashboard } from '../../../contracts/api/dashboard.ts';
 import type { Referrals } from '../../../contracts/api/referrals.ts';
 import { formatPosition } from '../../../contracts/ledger-position.ts';
@@ -10,6 +10,7 @@ import { defaultUsername } from '../../../contracts/username.ts';
 import { account } from '../../../ledger/accounts/account.ts';
 import { connectEventStore } from '../../../ledger/event-store.ts';
 import { createCommandHandler } from '../../../ledger/handle-command.ts';
+import { createPool } from '../../../projector/database.ts';
 import {
   type Answer,
   createTestClient,
@@ -252,10 +253,19 @@ test('the own place on the board: neighbours on both sides, and what is missing 
   expect(top).toMatchObject({ above: [], toNextPlace: null, entry: { position: 1 } });
 });
 
-test('a removed account is gone from the board and can neither read its dashboard nor sign in again', async () => {
+test('a removed account is gone from the board and can neither read its dashboard nor sign in again, and its sessions end', async () => {
   const [anna, ben] = [await newUser(), await newUser()];
   await reward(anna.client, '1000000');
   const { participants } = (await dashboardAfter(ben.client)).standing;
+  // Whoever ends the sessions of who was removed waits for that.
+  const pool = createPool(app.databaseUrl);
+  const lock = await pool.connect();
+  onTestFinished(async () => {
+    lock.release(true);
+    await pool.end();
+  });
+  await lock.query('begin');
+  await lock.query('select from auth.sessions where user_id = $1 for update', [anna.userId]);
   const store = connectEventStore(app.eventStoreUrl);
   const { position } = await createCommandHandler(store).handle({
     stream: `account-${anna.userId}`,
@@ -276,6 +286,8 @@ test('a removed account is gone from the board and can neither read its dashboar
   expect(await anna.client.get('/api/dashboard')).toMatchObject(removed);
   expect(await anna.checkIn()).toMatchObject(removed);
   expect(await anna.rename(newName())).toMatchObject(removed);
+  await lock.query('commit');
+  await expect.poll(async () => (await anna.client.get('/api/dashboard')).status).toBe(401);
   expect(await anna.client.connect()).toMatchObject(removed);
 });
 

@@ -135,7 +135,6 @@ export function HoldDialog({ act, kind, cluster, onClose }: HoldDialogProps) {
   function finish(outcome: Outcome): void {
     showToast({ ...successToasts[texts.toast], description: inWords(act, outcome, false) });
     leave();
-    void refreshAdmin();
   }
 
   function close(): void {
@@ -147,6 +146,8 @@ export function HoldDialog({ act, kind, cluster, onClose }: HoldDialogProps) {
   function leave(): void {
     forgetDraft();
     onClose();
+    // What was sent may have been done, also where no answer says so.
+    if (running.current) void refreshAdmin();
   }
 
   const [done, of] = [
