@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { privateKeyToAccount } from 'viem/accounts';
 import { isHex } from 'viem/utils';
-import { createTestClient, type TestClient } from '../../api/testing/client.ts';
+import { type Answer, createTestClient, type TestClient } from '../../api/testing/client.ts';
+import { crowdOf, untilServed } from '../../api/testing/crowd.ts';
 import { newAddress, signUp, verify } from '../../api/testing/email-calls.ts';
 import { mailedToken } from '../../api/testing/mailbox.ts';
 import type { TestApp } from '../../api/testing/start-app.ts';
@@ -53,16 +54,19 @@ export const rowOf = (page: Page, wallet: string): Locator =>
 export const searchUsers = (page: Page, text: string): Promise<void> =>
   page.getByLabel('Search users').fill(text);
 
-/** Users with a wallet and a verified email address, at once. */
-export function verifiedUsers(app: TestApp, count: number): Promise<TestClient[]> {
-  return Promise.all(
-    Array.from({ length: count }, async () => {
-      const client = createTestClient(app.url);
-      await client.connect();
-      const address = newAddress();
-      await signUp(client, address);
-      await verify(client, await mailedToken(client, address));
-      return client;
-    }),
-  );
+/** Users with a wallet and a verified email address. */
+export const verifiedUsers = (app: TestApp, count: number): Promise<TestClient[]> =>
+  crowdOf(count, async () => {
+    const client = createTestClient(app.url);
+    mustBeDone(await untilServed(() => client.connect()));
+    const address = newAddress();
+    mustBeDone(await untilServed((key) => signUp(client, address, {}, key)));
+    const token = await mailedToken(client, address);
+    mustBeDone(await untilServed((key) => verify(client, token, key)));
+    return client;
+  });
+
+/** What was refused would be waited for in vain. */
+function mustBeDone({ status, body }: Answer<unknown>): void {
+  if (status !== 200) throw new Error(`answered ${status}: ${JSON.stringify(body)}`);
 }
