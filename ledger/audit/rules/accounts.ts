@@ -5,7 +5,7 @@ import { account } from '../../accounts/account.ts';
 import type { AccountState } from '../../accounts/state.ts';
 import type { StoredEvent } from '../../envelope.ts';
 import { GrowingMap } from '../../growing-map.ts';
-import { ownText, type StreamNumbers } from '../../proof/audit/stream-numbers.ts';
+import { ownText, type StreamNumbers, withRoom } from '../../proof/audit/stream-numbers.ts';
 import type { AccountChange, AuditedEvent, KeptOfAccount } from './rule.ts';
 import { Shelf } from './shelf.ts';
 
@@ -88,11 +88,7 @@ export class Accounts {
   #begin(name: string, stream: number): Account | undefined {
     const parsed = parseStream(name);
     const isOne = parsed?.category === 'account';
-    if (stream >= this.#kinds.length) {
-      const kinds = new Uint8Array(Math.max(this.#kinds.length * 2, stream + 1));
-      kinds.set(this.#kinds);
-      this.#kinds = kinds;
-    }
+    this.#kinds = withRoom(this.#kinds, stream, 1);
     this.#kinds[stream] = isOne ? OF_ACCOUNT : OF_OTHER;
     if (!isOne) return undefined;
     this.#size += 1;

@@ -1,6 +1,6 @@
 import { parseStream } from '../../../contracts/events/ledger-event.ts';
 import { comparePositions, type LedgerPosition } from '../../../contracts/ledger-position.ts';
-import type { StreamNumbers } from '../../proof/audit/stream-numbers.ts';
+import { type StreamNumbers, withRoom } from '../../proof/audit/stream-numbers.ts';
 import { bytesToHex } from '../../proof/bytes.ts';
 import { freezeEntries, packIds } from '../../proof/frozen-entries.ts';
 import type { AuditedEvent } from './rule.ts';
@@ -42,11 +42,7 @@ export class Eligible {
     const after = eligibilityAfter(person, type);
     if (!after) return;
     if (this.#underWay.size > 0) this.#changes.push({ at: position, stream, before });
-    if (stream >= this.#people.length) {
-      const people = new Uint8Array(Math.max(this.#people.length * 2, stream + 1));
-      people.set(this.#people);
-      this.#people = people;
-    }
+    this.#people = withRoom(this.#people, stream, 1);
     this.#people[stream] = (after.isVerified ? VERIFIED : 0) | (after.isRemoved ? REMOVED : 0);
   }
 

@@ -1,3 +1,5 @@
+import { withRoom } from '../../proof/audit/stream-numbers.ts';
+
 /** A set of small whole numbers, as those of streams: a bit for each up to the greatest. */
 export class NumberSet {
   #bits = new Uint8Array(128);
@@ -11,11 +13,7 @@ export class NumberSet {
   add(number: number): boolean {
     if (this.has(number)) return false;
     const byte = number >>> 3;
-    if (byte >= this.#bits.length) {
-      const bits = new Uint8Array(Math.max(this.#bits.length * 2, byte + 1));
-      bits.set(this.#bits);
-      this.#bits = bits;
-    }
+    this.#bits = withRoom(this.#bits, byte, 1);
     this.#bits[byte] = (this.#bits[byte] ?? 0) | (1 << (number & 7));
     this.#size += 1;
     return true;

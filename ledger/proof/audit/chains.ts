@@ -1,7 +1,7 @@
 import { hashText, isHashText } from './event-texts.ts';
 import { type AuditFault, type Place, Unsound } from './fault.ts';
 import type { Bytes } from './growing-tree.ts';
-import { StreamNumbers } from './stream-numbers.ts';
+import { StreamNumbers, withRoom } from './stream-numbers.ts';
 
 const HASH_BYTES = 32;
 
@@ -53,11 +53,9 @@ export class Chains {
 
   #begin(stream: string): number {
     const number = this.streams.of(stream);
-    if (number === this.#counts.length) {
-      this.#counts = grown(this.#counts, new Uint32Array(number * 2));
-      this.#lasts = grown(this.#lasts, new Uint32Array(number * 2));
-      this.#hashes = grown(this.#hashes, new Uint8Array(number * 2 * HASH_BYTES));
-    }
+    this.#counts = withRoom(this.#counts, number, 1);
+    this.#lasts = withRoom(this.#lasts, number, 1);
+    this.#hashes = withRoom(this.#hashes, number, HASH_BYTES);
     return number;
   }
 
@@ -84,11 +82,6 @@ export class Chains {
 /** An object says of itself how it is written, and one that comes from a file may say so of nothing. */
 const inWords = (named: unknown): string =>
   typeof named === 'object' ? 'an object or a list, and no hash' : String(named);
-
-function grown<Numbers extends Uint8Array | Uint32Array>(from: Numbers, to: Numbers): Numbers {
-  to.set(from);
-  return to;
-}
 
 function fail(
   rule: string,

@@ -146,13 +146,15 @@ export function ownText(text: string): string {
 }
 
 /** The same numbers with room for one more place of `width` at least; twice as much when it was full. */
-export function withRoom(
-  numbers: Uint32Array<ArrayBuffer>,
+export function withRoom<Numbers extends Uint8Array<ArrayBuffer> | Uint32Array<ArrayBuffer>>(
+  numbers: Numbers,
   place: number,
   width: number,
-): Uint32Array<ArrayBuffer> {
+): Numbers {
   if ((place + 1) * width <= numbers.length) return numbers;
-  const more = new Uint32Array(Math.max(numbers.length * 2, (place + 1) * width));
+  // An array of numbers makes more of its own kind.
+  const OfTheKind = numbers.constructor as new (length: number) => Numbers;
+  const more = new OfTheKind(Math.max(numbers.length * 2, (place + 1) * width));
   more.set(numbers);
   return more;
 }
