@@ -11,15 +11,12 @@ import { type Audited, auditLedger } from '../audit/audit-ledger.ts';
 import { writeExport } from '../audit/export/write-export.ts';
 import { nodePrimitives } from '../audit/node-primitives.ts';
 import { openFile } from '../audit/sources/file-source.ts';
-import { hashedPagesOf, type LedgerSource } from '../audit/sources/source.ts';
-import { longLedger } from '../audit/testing/long-ledger.ts';
-import { notaryOf, sealedAsMade } from '../audit/testing/seal-ledger.ts';
-import type { ExportedEvent } from '../proof/audit/exported-event.ts';
+import { hashedPagesOf } from '../audit/sources/source.ts';
+import { madeSource } from '../audit/testing/made-source.ts';
 import { LedgerAudit } from '../proof/audit/ledger-audit.ts';
 import { printTable, thousands } from './table.ts';
 
 const SIZES = [10_000, 100_000, 1_000_000];
-const SEAL_EVERY = 1_000;
 /** Over so many events everything goes once before, so that the engine knows its code. */
 const WARM = 100_000;
 
@@ -146,24 +143,4 @@ function heldBy(audited: Audited | undefined): number {
   // Until here it could not be cleared.
   if (!audited) throw new Error('nothing was audited');
   return heapUsed / 1e6;
-}
-
-function madeSource(size: number): LedgerSource {
-  return {
-    name: 'made',
-    size: async () => size,
-    done: () => 0,
-    async *pages() {
-      let page: ExportedEvent[] = [];
-      for (const event of sealedAsMade(longLedger(size), notaryOf('bench'), SEAL_EVERY)) {
-        page.push(event);
-        if (page.length < 500) continue;
-        yield page;
-        page = [];
-      }
-      yield page;
-    },
-    end: () => undefined,
-    close: async () => undefined,
-  };
 }

@@ -1,35 +1,63 @@
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
 import { startApp } from '../../api/testing/start-app.ts';
+import { writeExport } from '../../ledger/audit/export/write-export.ts';
+import { madeSource } from '../../ledger/audit/testing/made-source.ts';
 import { LedgerAudit } from '../../ledger/proof/audit/ledger-audit.ts';
 import { sha256Hex } from '../../ledger/proof/event-hash.ts';
 import { launchBrowser } from '../e2e/browser.ts';
-import { sealedLedger } from '../src/features/ledger/testing/sealed-ledger.ts';
 
-/** How fast a visitor's browser verifies an export, beside the same code and plain SHA-256 of the same bytes in Node. */
-export async function bench(args: readonly string[]): Promise<void> {
-  const size = Number(args[0] ?? 100_000);
-  if (!Number.isInteger(size) || size < 1) throw new Error('usage: npm run bench -- verify [EVENTS]');
-  const uiDist = resolve(process.env.UI_DIST ?? 'ui/dist');
-  if (!existsSync(uiDist)) throw new Error(`${uiDist} is missing: run \`npm run build\` first.`);
-  const sealed = Math.floor(size / 2);
-  const text = sealedLedger({ size, sealed, witnesses: [], endsAt: new Date() }).export;
-  console.log(`${size} events, ${(text.length / 1e6).toFixed(1)} MB\n`);
-  const lines = text.trimEnd().split('\n');
-  report(
-    'SHA-256 in JavaScript, in Node',
-    size,
-    timed(() => lines.forEach(sha256Hex)),
-  );
-  report(
-    'the verifier in Node',
-    size,
-    timed(() => verify(lines)),
-  );
-  report('the verifier in Chromium', size, await inBrowser(text, uiDist));
+const HELP = 'npm run bench -- verify [EVENTS] [--before FOLDER]';
+
+/**
+ * How fast a visitor's browser verifies an export of what the program writes, beside the same code and plain SHA-256 of
+ * the same bytes in Node. Another checkout that was built takes turns with this one.
+ */
+export async function bench(args: string[]): Promise<void> {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: { before: { type: 'string' } },
+  });
+  const size = Number(positionals[0] ?? 100_000);
+  if (!Number.isInteger(size) || size < 1) throw new Error(`usage: ${HELP}`);
+  const folders = [...(values.before === undefined ? [] : [values.before]), '.'];
+  const built = folders.map((folder) => ({ folder, uiDist: resolve(folder, 'ui/dist') }));
+  for (const { uiDist } of built)
+    if (!existsSync(uiDist)) throw new Error(`${uiDist} is missing: run \`npm run build\` first.`);
+  const folder = await mkdtemp(join(tmpdir(), 'evo-verify-'));
+  try {
+    const file = join(folder, 'ledger.ndjson');
+    await writeExport(madeSource(size), file);
+    const text = await readFile(file, 'utf8');
+    const lines = text.trimEnd().split('\n');
+    console.log(`${lines.length} lines, ${(text.length / 1e6).toFixed(1)} MB\n`);
+    report(
+      'SHA-256 in JavaScript, in Node',
+      size,
+      timed(() => lines.forEach(sha256Hex)),
+    );
+    report(
+      'the verifier in Node',
+      size,
+      timed(() => verify(lines)),
+    );
+    for (let round = 0; round < ROUNDS; round++)
+      for (const { folder: of, uiDist } of built)
+        report(
+          `the verifier in Chromium${of === '.' ? '' : ', before'}`,
+          size,
+          await inBrowser(file, uiDist),
+        );
+  } finally {
+    await rm(folder, { recursive: true });
+  }
 }
+
+const ROUNDS = 3;
 
 function verify(lines: readonly string[]): void {
   const audit = new LedgerAudit();
@@ -40,13 +68,10 @@ function verify(lines: readonly string[]): void {
 }
 
 /** Milliseconds from the choice of the file to the verdict, as the page itself counts them. */
-async function inBrowser(text: string, uiDist: string): Promise<number> {
-  const folder = await mkdtemp(join(tmpdir(), 'evo-verify-'));
+async function inBrowser(file: string, uiDist: string): Promise<number> {
   const app = await startApp({ uiDist });
   const browser = await launchBrowser();
   try {
-    const file = join(folder, 'ledger.ndjson');
-    await writeFile(file, text);
     const page = await browser.newPage();
     await page.goto(`${app.url}/ledger?part=verify`, { waitUntil: 'networkidle' });
     await page.getByLabel('Choose an export').setInputFiles(file);
@@ -56,7 +81,6 @@ async function inBrowser(text: string, uiDist: string): Promise<number> {
   } finally {
     await browser.close();
     await app.close();
-    await rm(folder, { recursive: true });
   }
 }
 

@@ -1,6 +1,6 @@
-import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '../bytes.ts';
 import { isSignedBy } from '../signed-note.ts';
+import { FastSha256 } from './fast-sha256.ts';
 
 /** The mathematics of an audit: the same everywhere, as fast as the place can. */
 export type Primitives = {
@@ -21,22 +21,25 @@ export type RunningDigest = {
 /** In JavaScript alone: for the browser, and for tests of what is faster. */
 export const portable: Primitives = {
   sha256Into(of, into, at) {
-    const bytes = typeof of === 'string' ? bytesOf(of) : of;
-    // Making a new one for each text costs as much as hashing a short one.
-    fresh
-      ._cloneInto(one)
-      .update(bytes)
-      .digestInto(into.subarray(at, at + 32));
+    one.reset();
+    one.update(typeof of === 'string' ? bytesOf(of) : of);
+    one.digestInto(into, at);
   },
   running() {
-    const digest = sha256.create();
-    return { update: (bytes) => void digest.update(bytes), hex: () => bytesToHex(digest.digest()) };
+    const digest = new FastSha256();
+    const into = new Uint8Array(32);
+    return {
+      update: (bytes) => digest.update(bytes),
+      hex() {
+        digest.digestInto(into, 0);
+        return bytesToHex(into);
+      },
+    };
   },
   isSignedBy,
 };
 
-const fresh = sha256.create();
-const one = fresh.clone();
+const one = new FastSha256();
 
 const encoder = new TextEncoder();
 const room = new Uint8Array(16 * 1024);

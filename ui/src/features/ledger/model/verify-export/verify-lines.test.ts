@@ -7,6 +7,7 @@ import { parseCheckpoint } from '../../../../../../ledger/proof/checkpoint.ts';
 import { sha256Hex } from '../../../../../../ledger/proof/event-hash.ts';
 import { parseNote } from '../../../../../../ledger/proof/signed-note.ts';
 import { notaryWithTwoKeys, sealedLedger } from '../../testing/sealed-ledger.ts';
+import { exportBytes } from './export-bytes.ts';
 import { exportLines } from './export-lines.ts';
 import type { VerifyRequest } from './protocol.ts';
 import { verifyLines } from './verify-lines.ts';
@@ -43,11 +44,15 @@ async function verify(
   const told = { events: [] as number[], bytes: [] as number[] };
   const digest = new ExportDigest(portable.running());
   const count = (bytes: number) => told.bytes.push(bytes);
-  const take = async (bytes: Uint8Array) => digest.update(bytes);
-  const lines = exportLines(streamOf(bytes, piece), count, take);
+  async function* hashed() {
+    for await (const part of exportBytes(streamOf(bytes, piece), count)) {
+      digest.update(part);
+      yield part;
+    }
+  }
   const known = { witnesses: keys, remembered, mayBeOlder };
   const tell = (events: number) => told.events.push(events);
-  const verdict = await verifyLines(lines, tell, async () => digest.hex(), known);
+  const verdict = await verifyLines(exportLines(hashed()), tell, () => digest.hex(), known);
   return { verdict, told };
 }
 
@@ -266,9 +271,9 @@ test('a line without an end does not fill the memory', async () => {
     pull: (controller) => controller.enqueue(new Uint8Array(1024 * 1024).fill(0x61)),
   });
   const verdict = await verifyLines(
-    exportLines(endless, () => {}),
+    exportLines(exportBytes(endless, () => {})),
     () => {},
-    async () => '',
+    () => '',
     { witnesses: [], mayBeOlder: false },
   );
   expect(verdict).toMatchObject({ kind: 'unreadable', why: 'A line is longer than any event can be.' });

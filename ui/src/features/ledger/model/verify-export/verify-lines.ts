@@ -11,7 +11,7 @@ import { LedgerAudit, type LedgerProof } from '../../../../../../ledger/proof/au
 import { cosignaturesOf } from '../../../../../../ledger/proof/cosignature.ts';
 import { parseNote, parseVerifierKey } from '../../../../../../ledger/proof/signed-note.ts';
 import { isSignedSince } from '../continuity.ts';
-import { UnreadableExport } from './export-lines.ts';
+import { UnreadableExport } from './export-bytes.ts';
 import type { SoundExport, VerifyReply, VerifyRequest } from './protocol.ts';
 
 /** What a check of an export ends with. */
@@ -29,7 +29,7 @@ type Known = Pick<VerifyRequest, 'witnesses' | 'remembered'> & { readonly mayBeO
 export async function verifyLines(
   bunches: AsyncIterable<readonly string[]>,
   onEvents: (events: number) => void,
-  sha256: () => Promise<string>,
+  sha256: () => string,
   known: Known,
 ): Promise<Verdict> {
   const { remembered, mayBeOlder } = known;
@@ -54,11 +54,11 @@ export async function verifyLines(
   let end: ExportEnd | undefined;
   try {
     for await (const lines of bunches) {
-      for (const text of lines) {
+      for (const line of lines) {
         number += 1;
         if (end) throw new UnreadableExport(`Line ${number} stands behind the last one.`);
-        if (number === 1) head = headIn(text);
-        else end = take(text, number, audit);
+        if (number === 1) head = headIn(line);
+        else end = take(line, number, audit);
       }
       onEvents(audit.progress.events);
     }
@@ -67,7 +67,7 @@ export async function verifyLines(
     const fault = partFault(head?.to ?? null, audit.progress.events);
     if (fault !== undefined) throw new UnreadableExport(`It has ${fault}.`);
     const sound = soundOf(audit, { to: head?.to ?? null, end }, known);
-    if (end.sha256 !== undefined) checkExportDigest(end, await sha256(), sound.events);
+    if (end.sha256 !== undefined) checkExportDigest(end, sha256(), sound.events);
     return { kind: 'sound', sound };
   } catch (error) {
     if (error instanceof Unsound) return { kind: 'unsound', fault: error.fault };
