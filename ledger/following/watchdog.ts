@@ -12,7 +12,7 @@ export type StallLimits = {
 };
 
 export const STALL_LIMITS: StallLimits = {
-  checkEvery: 2_000,
+  checkEvery: 3_000,
   resubscribeAfter: 10_000,
   unhealthyAfter: 30_000,
 };
