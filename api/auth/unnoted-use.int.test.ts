@@ -30,8 +30,8 @@ async function takeWrites(isTaking: boolean): Promise<void> {
 }
 
 test('who is signed in reads on while Postgres takes no writes, and the use of the session is noted when it does again', async () => {
-  const client = createTestClient(app.url);
-  await client.connect();
+  const client = createTestClient(app.url, undefined, { comesAgain: false });
+  await expect.poll(async () => (await client.connect()).status).toBe(200);
   const wasUsed = `select last_seen_at > now() - interval '30 seconds' as noted from auth.sessions where wallet_address = $1`;
   const isNoted = async () => (await pool.query(wasUsed, [client.account.address])).rows;
   await pool.query(

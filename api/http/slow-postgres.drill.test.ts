@@ -28,8 +28,9 @@ beforeAll(async () => {
       LOG_LEVEL: 'silent',
     },
   });
-  [person, visitor] = [createTestClient(app.url), createTestClient(app.url)];
-  expect((await person.connect()).status).toBe(200);
+  const open = () => createTestClient(app.url, undefined, { comesAgain: false });
+  [person, visitor] = [open(), open()];
+  await expect.poll(async () => (await person.connect()).status).toBe(200);
 });
 afterAll(async () => {
   proxy.heal();
