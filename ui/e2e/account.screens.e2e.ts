@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { claimReceipt } from '../../contracts/api/rewards.ts';
 import { validation } from '../../contracts/messages.ts';
 import { errorToasts, successToasts } from '../../contracts/toasts.ts';
+import { served } from './served.ts';
 import { amountIn, expectNotice, openAsNewUser } from './sign-in.ts';
 import { setStage } from './stage.ts';
 
@@ -185,7 +186,7 @@ test('the leaderboard shows more by pages, the own place, and the way to the nex
   const { page } = await openAsNewUser(stage, {
     prepare: async (page) => {
       await page.route('**/api/dashboard/*', async (route) => {
-        const response = await route.fetch();
+        const response = await served(route);
         const body = await response.json();
         const standing = {
           ...body.standing,

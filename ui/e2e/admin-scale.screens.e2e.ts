@@ -107,6 +107,7 @@ test('the users in any look: every column, nothing beside the screen', async () 
 
 test('who is left out while everybody is being selected stays left out', async () => {
   const { page } = await openAsSuperAdmin(stage);
+  await page.getByText('Showing 2,001 of 2,001 users').waitFor();
   await page.getByLabel('Select all users').click();
   const everybody = await holdAnswers(page, '**/api/admin/users?*', (request) =>
     request.url().includes('limit=500'),

@@ -9,7 +9,7 @@ import { newAddress, signUp, verify } from '../../api/testing/email-calls.ts';
 import { mailedToken } from '../../api/testing/mailbox.ts';
 import type { TestApp } from '../../api/testing/start-app.ts';
 import type { PageLook } from './browser.ts';
-import { openSignedIn, type SignedIn } from './sign-in.ts';
+import { openSignedIn, type Returned } from './sign-in.ts';
 import type { Stage } from './stage.ts';
 
 type AdminPage = PageLook & {
@@ -22,7 +22,7 @@ type AdminPage = PageLook & {
 export async function openAsSuperAdmin(
   stage: Stage,
   { path = '/admin?tab=users', ...more }: AdminPage = {},
-): Promise<SignedIn> {
+): Promise<Returned> {
   const keys: unknown = JSON.parse(await readFile(join(stage.app.dataDir, 'demo-wallets.json'), 'utf8'));
   const privateKey = Reflect.get(Object(keys), 'admin');
   if (!isHex(privateKey)) throw new Error('there is no key of the Demo admin');

@@ -13,6 +13,7 @@ import { expectSound, expectSoundInAllLooks } from './axe.ts';
 import { openPage } from './browser.ts';
 import { holdAnswers } from './hold-answers.ts';
 import { countShifts, shiftOf } from './layout-shift.ts';
+import { served } from './served.ts';
 import { connectTestWallet, expectNotice } from './sign-in.ts';
 import { setStage } from './stage.ts';
 import { installTestWallet } from './test-wallet.ts';
@@ -380,7 +381,7 @@ test("a tiered raffle from the form to the winners' balances, verified by a visi
 test('a proof that was tampered with fails, and says where', async () => {
   const { page } = await openPage(stage.browser, stage.app.url);
   await page.route('**/api/public/raffles/*/proof', async (route) => {
-    const response = await route.fetch();
+    const response = await served(route);
     const proof = await response.json();
     const drawn = proof.events.find(({ type }: { type: string }) => type === 'RaffleDrawn');
     drawn.data.winners[1].userId = '00000000-0000-4000-8000-000000000000';

@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
-import { createTestClient, done } from '../../api/testing/client.ts';
+import { createTestClient, done, type TestClient } from '../../api/testing/client.ts';
 import type { Fetch } from '../../api/testing/from-address.ts';
 import { headOf } from '../../api/testing/read-ledger.ts';
 import { formatPosition } from '../../contracts/ledger-position.ts';
@@ -14,6 +14,9 @@ export type SignedIn = {
   readonly faults: readonly string[];
 };
 
+/** Who came back; `client` asks with the page's own session. */
+export type Returned = SignedIn & { readonly client: TestClient };
+
 /**
  * A page of a new account, as who comes back finds it: signed in, with the welcome bonus on the dashboard. The dialog,
  * which is the same for everybody, costs as much as the rest of a test; the tests of signing in go through it.
@@ -21,7 +24,7 @@ export type SignedIn = {
 export async function openAsNewUser(
   stage: Stage,
   options: PageLook & NewUserOptions = {},
-): Promise<SignedIn> {
+): Promise<Returned> {
   return openSignedIn(stage, generatePrivateKey(), { path: '/evo-rewards', ...options });
 }
 
@@ -52,7 +55,7 @@ export async function openSignedIn(
   { browser, app }: Stage,
   privateKey: `0x${string}`,
   { path = '/', prepare, ...look }: PageLook & NewUserOptions,
-): Promise<SignedIn> {
+): Promise<Returned> {
   const { address } = privateKeyToAccount(privateKey);
   const { page, context, faults } = await openPage(browser, app.url, {
     ...look,
@@ -66,11 +69,11 @@ export async function openSignedIn(
   await prepare?.(page);
   await page.goto(path);
   await page.getByRole('button', { name: 'Disconnect wallet' }).waitFor();
-  return { page, wallet, faults };
+  return { page, wallet, faults, client };
 }
 
 /** Asks as the browser does, which keeps the cookies that it is given. */
-const through =
+export const through =
   (context: BrowserContext): Fetch =>
   async (url, { method, headers, body }) => {
     const answer = await context.request.fetch(url.href, { method, headers, data: body });

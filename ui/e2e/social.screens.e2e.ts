@@ -6,6 +6,7 @@ import { errorToasts, successToasts } from '../../contracts/toasts.ts';
 import { answerAllEarned } from './answers.ts';
 import { expectAlarm } from './layout-shift.ts';
 import { prepareLeaps } from './leap.ts';
+import { served } from './served.ts';
 import { amountIn, expectNotice, notice, openAsNewUser } from './sign-in.ts';
 import { setStage } from './stage.ts';
 
@@ -245,7 +246,7 @@ test('the post of a task is read again every two minutes, and when it is refused
       await page.route('**/livez', (route) => route.fulfill({ body: 'ok' }));
       await page.route('**/api/social', async (route) => {
         const post = { id: `${newest}`, text: `Post ${newest}`, url: `https://x.com/evo/status/${newest}` };
-        const response = await route.fetch();
+        const response = await served(route);
         const { connections, tasks } = await response.json();
         const named = tasks.map((one: { taskType: string }) =>
           one.taskType === 'like' ? { ...one, post } : one,
@@ -285,7 +286,7 @@ test('where a platform has to confirm, the handle is unproven and the next step 
   const { page } = await openAsNewUser(stage, {
     prepare: async (page) => {
       await page.route('**/api/social', async (route) => {
-        const response = await route.fetch();
+        const response = await served(route);
         const { connections, tasks } = await response.json();
         const verifiers = { twitter: 'oauth', instagram: 'message_code', youtube: 'none' };
         const unproven = connections.map((one: { platform: keyof typeof verifiers }) => ({
@@ -330,7 +331,7 @@ test('where a platform has to confirm, the handle is unproven and the next step 
 const answerAsConnected = (page: Page, isLapsed: () => boolean) =>
   Promise.all([
     page.route('**/api/social', async (route) => {
-      const response = await route.fetch();
+      const response = await served(route);
       const { connections, tasks } = await response.json();
       const status = isLapsed() ? 'expired' : 'confirmed';
       const shown = connections.map((one: { platform: string }) =>

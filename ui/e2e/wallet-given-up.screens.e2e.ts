@@ -3,6 +3,7 @@ import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts';
 import { expect, test } from 'vitest';
 import { walletErrors } from '../../contracts/messages.ts';
 import { openPage } from './browser.ts';
+import { served } from './served.ts';
 import { openAsNewUser } from './sign-in.ts';
 import { setStage } from './stage.ts';
 import { installTestWallet } from './test-wallet.ts';
@@ -72,7 +73,7 @@ test('where the deployment has no demo wallet, the dialog offers none and asks f
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
   await page.route('**/api/network', async (route) => {
-    const response = await route.fetch();
+    const response = await served(route);
     await route.fulfill({ response, json: { ...(await response.json()), demoWallet: false } });
   });
   await page.goto('/evo-rewards');
