@@ -159,7 +159,7 @@ test('a name on a platform that was sent, and that nobody has confirmed, is nowh
   await expect.poll(() => row.getByRole('link').count()).toBe(0);
   const field = row.getByLabel('X handle');
   if ((await field.count()) === 0) await row.getByRole('button', { name: /^Connect/ }).click();
-  expect(await field.inputValue()).toBe('');
+  await expect.poll(() => field.inputValue()).toBe('');
   expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain('erased_fan');
   expect(faults).toEqual([]);
 });

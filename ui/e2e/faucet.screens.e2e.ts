@@ -56,7 +56,7 @@ test('an admin sees a cluster, holds its claims with a reason and releases them;
   await cluster.getByRole('button', { name: /^Show accounts/ }).click();
   const members = page.getByRole('dialog').getByRole('listitem');
   await members.first().waitFor();
-  expect(await members.count()).toBe(6);
+  await expect.poll(() => members.count()).toBe(6);
   await expectSound(page, 'accounts of a cluster');
   await page.keyboard.press('Escape');
 

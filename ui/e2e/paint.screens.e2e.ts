@@ -41,7 +41,7 @@ test('each page is there without the program: its heading, its skeletons, its ow
   await page.context().addCookies([{ name: 'evo_session', value: 'x', url: stage.app.url }]);
   await page.goto('/evo-rewards');
   await page.getByRole('heading', { level: 1, name: 'Rewards' }).waitFor();
-  expect(await skeletons(page).count()).toBeGreaterThan(3);
+  await expect.poll(() => skeletons(page).count()).toBeGreaterThan(3);
 });
 
 test('the page is seen before the program comes, and taken over where it stands', async () => {

@@ -117,7 +117,7 @@ test('who asks again for a panel by keyboard stays in it, whether it comes or no
   await expect.poll(hasFocus).toBe(true);
   await retry.waitFor();
   await page.keyboard.press('Tab');
-  expect(await retry.evaluate((button) => button === document.activeElement)).toBe(true);
+  await expect.poll(() => retry.evaluate((button) => button === document.activeElement)).toBe(true);
 
   await page.unrouteAll();
   await page.keyboard.press('Enter');

@@ -75,7 +75,7 @@ test('it plays from the corner, shows what, and goes on when the page changes', 
   expect(paints.player[0]).toBeGreaterThan(paints.loaded[0]);
   await openPanel(page);
   await panel(page).getByRole('heading', { name: 'EVO Playlist (4 tracks)' }).waitFor();
-  expect(await items(page).getByRole('button').count()).toBe(4);
+  await expect.poll(() => items(page).getByRole('button').count()).toBe(4);
   await isChosen(page, TITLES[0]);
   await panel(page).getByText('0:00').waitFor();
   await panel(page).getByText('0:16').waitFor();
@@ -367,7 +367,7 @@ test('the tracks are fresh for five minutes; when they cannot be asked for again
   expect(asked).toBe(0);
   await reopenAfter(5.1);
   await failure.getByText('Failed to fetch music tracks').waitFor();
-  expect(await items(page).count()).toBe(4);
+  await expect.poll(() => items(page).count()).toBe(4);
   await failure.getByRole('button', { name: 'Retry' }).press('Enter');
   await failure.waitFor({ state: 'detached' });
   // Its button is gone: the keyboard stays in the panel, which Esc still closes.

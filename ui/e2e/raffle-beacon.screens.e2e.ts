@@ -184,7 +184,7 @@ test('who watches a replay goes on watching as another raffle is drawn and becom
   await show.getByRole('list', { name: 'Winners on the podium' }).getByText('ada').waitFor();
   isSecondDrawn = true;
   await page.locator('#content').getByText('bob').waitFor();
-  expect(await show.getByText('ada').count()).toBe(1);
+  await expect.poll(() => show.getByText('ada').count()).toBe(1);
   await show.getByRole('button', { name: 'Close Replay' }).click();
   await show.waitFor({ state: 'detached' });
   await page.unrouteAll({ behavior: 'ignoreErrors' });

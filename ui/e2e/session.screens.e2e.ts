@@ -285,7 +285,7 @@ test('a reason that was typed when the session ended is there after signing in a
   await expect.poll(() => reason.inputValue()).toBe('Not who won it');
   await page.getByRole('listitem').getByRole('button', { name: 'Cancel' }).click();
   await decline.click();
-  expect(await reason.inputValue()).toBe('');
+  await expect.poll(() => reason.inputValue()).toBe('');
 });
 
 const openEmail = (page: Page) => page.getByRole('button', { name: 'Sign up with an email address' }).click();

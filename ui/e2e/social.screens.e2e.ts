@@ -77,11 +77,13 @@ test('a connection is confirmed by the demo verifier, which says that it is one,
   await page.reload();
   await page.getByText('3 of 9 ways to earn done').waitFor();
   await page.getByRole('button', { name: /^3 done, 225 EVO/ }).click();
-  expect(await page.getByRole('list', { name: 'Done' }).getByRole('listitem').allTextContents()).toEqual([
-    expect.stringContaining('Connect X'),
-    expect.stringContaining('Connect Instagram'),
-    expect.stringContaining('Connect YouTube'),
-  ]);
+  await expect
+    .poll(() => page.getByRole('list', { name: 'Done' }).getByRole('listitem').allTextContents())
+    .toEqual([
+      expect.stringContaining('Connect X'),
+      expect.stringContaining('Connect Instagram'),
+      expect.stringContaining('Connect YouTube'),
+    ]);
   expect(faults).toEqual([]);
 });
 
@@ -180,7 +182,7 @@ test('tasks are closed until their platform is connected; then idle, verifying, 
 });
 
 test('a task that was not done shows the reason and when to ask again', async () => {
-  const { page } = await openAsNewUser(stage);
+  const { page } = await openAsNewUser(stage, { prepare: (page) => page.clock.install() });
   await connect(page, 'X', `late_${Date.now() % 1_000_000}`);
   const follow = task(page, 'Follow us on X');
   const verify = follow.getByRole('button', { name: /Verify/ });
@@ -196,12 +198,13 @@ test('a task that was not done shows the reason and when to ask again', async ()
   await answer({
     verified: false,
     message: 'X may not be asked now.',
-    retryAt: new Date(Date.now() + 2_500).toISOString(),
+    retryAt: new Date(Date.now() + 60_000).toISOString(),
   });
   await verify.click();
   await expectNotice(page, 'Verification Failed', 'X may not be asked now.');
   await follow.getByText(/X may not be asked now\. Ask again from \d/).waitFor();
   expect(await verify.isDisabled()).toBe(true);
+  await page.clock.runFor(61_000);
   await expect.poll(() => verify.isEnabled()).toBe(true);
 });
 
@@ -213,14 +216,14 @@ test('on a device whose clock is a day behind a task is asked about again as soo
   const follow = task(page, 'Follow us on X');
   const verify = follow.getByRole('button', { name: /Verify/ });
   await page.route('**/api/social/verify', (route) => {
-    const retryAt = new Date(Date.now() + 2_500).toISOString();
+    const retryAt = new Date(Date.now() + 60_000).toISOString();
     const refusal = { verified: false, reward: '0', message: 'X may not be asked now.' };
-    return route.fulfill({ json: { ...refusal, retryAt, retryInMs: 2_500 } });
+    return route.fulfill({ json: { ...refusal, retryAt, retryInMs: 60_000 } });
   });
   await verify.click();
   await follow.getByText(/X may not be asked now\. Ask again from \d/).waitFor();
   expect(await verify.isDisabled()).toBe(true);
-  await page.clock.runFor(3_000);
+  await page.clock.runFor(61_000);
   await expect.poll(() => verify.isEnabled()).toBe(true);
 });
 

@@ -22,7 +22,7 @@ test('who gives a connect up by keyboard goes on among the wallets, and who trie
   await dialog.getByRole('button', { name: 'Cancel' }).press('Enter');
   await dialog.getByText('Choose a wallet').waitFor();
   await page.keyboard.press('Tab');
-  expect(await hasFocus(dialog.getByRole('button', { name: 'MetaMask' }))).toBe(true);
+  await expect.poll(() => hasFocus(dialog.getByRole('button', { name: 'MetaMask' }))).toBe(true);
 
   await wallet.setFaults(page, { errors: { eth_requestAccounts: 4001 } });
   await page.keyboard.press('Enter');
@@ -32,7 +32,7 @@ test('who gives a connect up by keyboard goes on among the wallets, and who trie
   const cancel = dialog.getByRole('button', { name: 'Cancel' });
   await cancel.waitFor();
   await page.keyboard.press('Tab');
-  expect(await hasFocus(cancel)).toBe(true);
+  await expect.poll(() => hasFocus(cancel)).toBe(true);
 });
 
 test('a wallet that never answers who signs in as its other account is given up, and asked again', async () => {
@@ -47,7 +47,7 @@ test('a wallet that never answers who signs in as its other account is given up,
   await expect.poll(signatures).toBe(1);
   await page.getByRole('button', { name: 'Cancel' }).press('Enter');
   // The keyboard is where it goes on.
-  expect(await signIn.evaluate((button) => button === document.activeElement)).toBe(true);
+  await expect.poll(() => signIn.evaluate((button) => button === document.activeElement)).toBe(true);
   await wallet.setFaults(page, { errors: { personal_sign: 4001 } });
   await page.keyboard.press('Enter');
   await page.getByText(walletErrors.signFailed('fault 4001')).first().waitFor();
