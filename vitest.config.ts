@@ -56,8 +56,8 @@ const stack = {
 const browser = {
   ...common,
   retry: retryOfScreens,
-  testTimeout: 90_000,
-  hookTimeout: 120_000,
+  testTimeout: 180_000,
+  hookTimeout: 180_000,
   globalSetup: [...STACK, 'ui/e2e/build-ui.ts'],
 };
 

@@ -23,7 +23,7 @@ test('somebody is always faster: the command ends in time, and has not begun aga
       return [];
     },
   } as unknown as EventStore;
-  const handler = createCommandHandler(store, { timeLimit: 400, attemptLimit: 100 });
+  const handler = createCommandHandler(store, { timeLimit: 1_000, attemptLimit: 500 });
   const began = performance.now();
   const walletAddress = `0x${'1'.repeat(40)}`;
   await expect(openAccount(handler, { walletAddress }, testContext())).rejects.toThrow(LedgerUnavailable);

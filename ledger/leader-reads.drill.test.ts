@@ -91,7 +91,7 @@ test('who follows a ledger whose node leads no more is told what the leader has'
     return 'nothing';
   };
   // It begins anew where the node says that it does not lead.
-  expect(await vi.waitFor(follow, { timeout: 10_000 })).toBe(EVENTS[2]?.id);
+  expect(await vi.waitFor(follow)).toBe(EVENTS[2]?.id);
 });
 
 test('what is appended behind a leader that has lost what the former one acknowledged breaks no chain', async () => {

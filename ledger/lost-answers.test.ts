@@ -104,7 +104,7 @@ describe('a read that was given up goes on', () => {
         return ledger.store.readPage(call[0], call[1], call[2]);
       },
     };
-    const handler = createCommandHandler(late, { attemptLimit: 60 });
+    const handler = createCommandHandler(late, { attemptLimit: 300 });
     const context = testContext();
     const elsewhere = createCommandHandler(ledger.store);
     const authorize: Authorize = async () => {
@@ -136,11 +136,11 @@ describe('a read that was given up goes on', () => {
         const page = await ledger.store.readPage(call[0], call[1], call[2]);
         reads += 1;
         // Every second reading is late: it is given up, and comes all the same while the next is under way.
-        if (call[0] === stream && reads % 2 === 0) await new Promise((resolve) => setTimeout(resolve, 90));
+        if (call[0] === stream && reads % 2 === 0) await new Promise((resolve) => setTimeout(resolve, 350));
         return page;
       },
     };
-    const handler = createCommandHandler(halting, { attemptLimit: 80 });
+    const handler = createCommandHandler(halting, { attemptLimit: 300 });
     const again = await grantByAdmin(handler, grant(userId), context);
     expect(again.replayed).toBe(true);
     expect([again.before.granted, again.after.granted]).toEqual([100n * ONE_EVO, 200n * ONE_EVO]);

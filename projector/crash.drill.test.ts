@@ -23,7 +23,7 @@ test('kill -9 of Postgres under load, again and again: what it took back is appl
     const pool = createPool(postgres.connectionString);
     const projector = await startProjector({ store: ledger.store(), pool, logger });
     const gate = await createPositionGate(pool);
-    expect(await gate.waitFor(ledger.events.at(-1)!.position, 10_000)).toBe(true);
+    expect(await gate.waitFor(ledger.events.at(-1)!.position, 20_000)).toBe(true);
     await expectReadModelsEqualFold(pool, ledger.events);
 
     const until = performance.now() + 100 + Math.random() * 200;

@@ -35,7 +35,7 @@ test('a Postgres that is full halts it at its checkpoint with the reason; it goe
     lead: { standAside: 50, beatEvery: 50 },
   });
   const good = ledger.events.at(-1)!.position;
-  expect(await gate.waitFor(good, 10_000)).toBe(true);
+  expect(await gate.waitFor(good, 20_000)).toBe(true);
   await db.pool.query(FULL);
   ledger.grant(userId, ONE_EVO);
   await expect.poll(() => projector.status().reason).toMatch(/No space left/);
@@ -51,7 +51,7 @@ test('a Postgres that is full halts it at its checkpoint with the reason; it goe
     .poll(told)
     .toEqual([{ commit: String(good.commit), reason: expect.stringMatching(/No space left/) }]);
   await db.pool.query(`drop trigger full_disk on ${LIVE_SCHEMA}.postings`);
-  expect(await gate.waitFor(ledger.events.at(-1)!.position, 15_000)).toBe(true);
+  expect(await gate.waitFor(ledger.events.at(-1)!.position, 20_000)).toBe(true);
   await expect.poll(() => projector.status().healthy).toBe(true);
   await expectReadModelsEqualFold(db.pool, ledger.events);
   await projector.stop();

@@ -14,10 +14,10 @@ test('what the ledger holds and what comes later is in the read models', async (
   const userId = stage.ledger.open();
   stage.ledger.grant(userId, 100n * ONE_EVO);
   const projector = await start();
-  expect(await stage.gate.waitFor(head(), 5_000)).toBe(true);
+  expect(await stage.gate.waitFor(head(), 20_000)).toBe(true);
   await expect.poll(() => projector.status().state).toBe('live');
   stage.ledger.claim(userId, 40n * ONE_EVO);
-  expect(await stage.gate.waitFor(head(), 5_000)).toBe(true);
+  expect(await stage.gate.waitFor(head(), 20_000)).toBe(true);
   expect((await findUserById(stage.db.pool, userId))?.pendingRewards).toBe(60n * ONE_EVO);
   await expect.poll(() => projector.status().checkpoint).toEqual(head());
   expect(projector.status()).toMatchObject({ healthy: true, headLag: 0, eventsApplied: 4, restarts: 0 });
@@ -38,12 +38,12 @@ test('a restart goes on after the checkpoint', async () => {
   stage.ledger.grant(userId, ONE_EVO);
   await (await start()).stop();
   const first = await start();
-  await stage.gate.waitFor(head(), 5_000);
+  await stage.gate.waitFor(head(), 20_000);
   await first.stop();
   expect(first.status().state).toBe('stopped');
   stage.ledger.grant(userId, ONE_EVO);
   const second = await start();
-  await stage.gate.waitFor(head(), 5_000);
+  await stage.gate.waitFor(head(), 20_000);
   await expect.poll(() => second.status().eventsApplied).toBe(1);
   expect((await findUserById(stage.db.pool, userId))?.totalRewards).toBe(2n * ONE_EVO);
 });
@@ -52,10 +52,10 @@ test('a lost subscription is opened again and nothing is applied twice', async (
   const store = stage.ledger.store();
   const userId = stage.ledger.open();
   const projector = await start({ store });
-  await stage.gate.waitFor(head(), 5_000);
+  await stage.gate.waitFor(head(), 20_000);
   store.break();
   stage.ledger.grant(userId, ONE_EVO);
-  expect(await stage.gate.waitFor(head(), 5_000)).toBe(true);
+  expect(await stage.gate.waitFor(head(), 20_000)).toBe(true);
   expect(store.subscriptions).toBeGreaterThan(1);
   await expect.poll(() => projector.status().state).toBe('live');
   expect(await listTransactions(stage.db.pool, userId, { limit: 10 })).toHaveLength(1);
@@ -69,14 +69,14 @@ test('a subscription that hangs without an error is dropped, and after longer it
     lead: { standAside: 50 },
   });
   const userId = stage.ledger.open();
-  await stage.gate.waitFor(head(), 5_000);
+  await stage.gate.waitFor(head(), 20_000);
   store.hang();
   stage.ledger.grant(userId, ONE_EVO);
   await expect.poll(() => projector.status().restarts).toBeGreaterThan(0);
   await expect.poll(() => projector.status().healthy).toBe(false);
   expect(projector.status().headLag).toBeGreaterThan(0);
   store.break();
-  expect(await stage.gate.waitFor(head(), 10_000)).toBe(true);
+  expect(await stage.gate.waitFor(head(), 20_000)).toBe(true);
   await expect.poll(() => projector.status().healthy).toBe(true);
 });
 
@@ -96,10 +96,10 @@ test('a ledger that is slow to say where it ends is asked once, not by each batc
     stall: { checkEvery: 600_000, resubscribeAfter: 600_000, unhealthyAfter: 600_000 },
   });
   for (let n = 0; n < 10; n++) {
-    expect(await stage.gate.waitFor(head(), 10_000)).toBe(true);
+    expect(await stage.gate.waitFor(head(), 20_000)).toBe(true);
     stage.ledger.grant(userId, ONE_EVO);
   }
-  expect(await stage.gate.waitFor(head(), 10_000)).toBe(true);
+  expect(await stage.gate.waitFor(head(), 20_000)).toBe(true);
   expect(asked).toBe(1);
   slow.resolve();
   await expect.poll(() => projector.status().state).toBe('live');
@@ -122,7 +122,7 @@ const TOO_MUCH = `
 test('a batch that is too much for Postgres is tried again as a smaller one, until all is through', async () => {
   const userId = stage.ledger.open();
   const first = await start();
-  expect(await stage.gate.waitFor(head(), 5_000)).toBe(true);
+  expect(await stage.gate.waitFor(head(), 20_000)).toBe(true);
   await first.stop();
   await stage.db.pool.query(TOO_MUCH);
   for (let n = 0; n < 40; n++) stage.ledger.grant(userId, ONE_EVO);
@@ -135,7 +135,7 @@ test('a batch that is too much for Postgres is tried again as a smaller one, unt
 test('a batch that Postgres takes long for is written, and not taken for a ledger of which nothing arrives', async () => {
   const userId = stage.ledger.open();
   const first = await start();
-  expect(await stage.gate.waitFor(head(), 5_000)).toBe(true);
+  expect(await stage.gate.waitFor(head(), 20_000)).toBe(true);
   await first.stop();
   await stage.db.pool.query(
     `create function ${LIVE_SCHEMA}.slow() returns trigger language plpgsql as $$
@@ -146,7 +146,7 @@ test('a batch that Postgres takes long for is written, and not taken for a ledge
   stage.ledger.grant(userId, ONE_EVO);
   const stall = { checkEvery: 20, resubscribeAfter: 1_000, unhealthyAfter: 60_000 };
   const projector = await start({ stall });
-  expect(await stage.gate.waitFor(head(), 15_000)).toBe(true);
+  expect(await stage.gate.waitFor(head(), 20_000)).toBe(true);
   expect(projector.status().restarts).toBe(0);
 });
 
@@ -177,28 +177,28 @@ test('who has failed for a while goes on in small batches, which grow again alth
 test('losing every connection to Postgres is survived by the projector and the gate', async () => {
   const userId = stage.ledger.open();
   const projector = await start();
-  await stage.gate.waitFor(head(), 5_000);
+  await stage.gate.waitFor(head(), 20_000);
   await stage.db.pool.query(
     `select pg_terminate_backend(pid) from pg_stat_activity
      where datname = current_database() and pid <> pg_backend_pid()`,
   );
   stage.ledger.grant(userId, ONE_EVO);
-  expect(await stage.gate.waitFor(head(), 5_000)).toBe(true);
+  expect(await stage.gate.waitFor(head(), 20_000)).toBe(true);
   await expect.poll(() => projector.status().state).toBe('live');
 });
 
 test('a second one stands by, healthy, and goes on when the first stops', async () => {
   const userId = stage.ledger.open();
   const first = await start();
-  await stage.gate.waitFor(head(), 5_000);
+  await stage.gate.waitFor(head(), 20_000);
   const second = await start({ lead: { tryEvery: 20 } });
   await expect.poll(() => second.status()).toMatchObject({ state: 'standby', healthy: true });
   stage.ledger.grant(userId, ONE_EVO);
-  expect(await stage.gate.waitFor(head(), 5_000)).toBe(true);
+  expect(await stage.gate.waitFor(head(), 20_000)).toBe(true);
   expect(second.status().eventsApplied).toBe(0);
   await first.stop();
   stage.ledger.grant(userId, ONE_EVO);
-  expect(await stage.gate.waitFor(head(), 5_000)).toBe(true);
+  expect(await stage.gate.waitFor(head(), 20_000)).toBe(true);
   await expect.poll(() => second.status().eventsApplied).toBe(1);
   expect((await findUserById(stage.db.pool, userId))?.totalRewards).toBe(2n * ONE_EVO);
 });
@@ -226,7 +226,7 @@ test.each([
 ])('%s stops it for good and is not skipped', async (_, corrupt, reason) => {
   const userId = stage.ledger.open();
   const projector = await start();
-  await stage.gate.waitFor(head(), 5_000);
+  await stage.gate.waitFor(head(), 20_000);
   const good = head();
   corrupt(userId);
   const status = await projector.ended;
@@ -277,7 +277,7 @@ test.each([
     stage.ledger.open();
     const store = stage.ledger.store();
     const projector = await start({ store });
-    await stage.gate.waitFor(head(), 5_000);
+    await stage.gate.waitFor(head(), 20_000);
     await expect.poll(() => projector.status().state).toBe('live');
     const good = head();
     const wrong = make().store();
@@ -290,7 +290,7 @@ test.each([
     expect(rows).toEqual([{ commit: String(good.commit) }]);
     Object.assign(store, right);
     stage.ledger.open();
-    expect(await stage.gate.waitFor(head(), 10_000)).toBe(true);
+    expect(await stage.gate.waitFor(head(), 20_000)).toBe(true);
     await expect.poll(() => projector.status()).toMatchObject({ state: 'live', healthy: true });
   },
 );

@@ -34,7 +34,7 @@ beforeEach(async () => {
   }
   projector = await startProjector({ store: ledger.store(), pool: db.pool, logger });
   gate = await createPositionGate(db.pool);
-  await gate.waitFor(head(), 5_000);
+  await gate.waitFor(head(), 20_000);
 });
 afterEach(async () => {
   await gate.stop();
@@ -61,7 +61,7 @@ test('the same ledger gives the same read models, and the projector goes on with
   const { rows: swapped } = await db.pool.query(`select '${LIVE_SCHEMA}.users'::regclass::oid as oid`);
   expect(swapped).not.toEqual(old);
   ledger.open();
-  expect(await gate.waitFor(head(), 5_000)).toBe(true);
+  expect(await gate.waitFor(head(), 20_000)).toBe(true);
   expect(projector.status().state).toBe('live');
   await expectReadModelsEqualFold(db.pool, ledger.events);
 });
@@ -89,7 +89,7 @@ test('events and reads go on while it is rebuilt; nothing is lost or shown half'
     }
   })();
   const reader = (async () => {
-    await gate.waitFor(ledger.events.find(({ stream }) => stream.endsWith(userId))!.position, 5_000);
+    await gate.waitFor(ledger.events.find(({ stream }) => stream.endsWith(userId))!.position, 20_000);
     let total = 0n;
     while (rebuilding) {
       const user = await findUserById(db.pool, userId).catch((error: unknown) => failures.push(error));
@@ -104,14 +104,14 @@ test('events and reads go on while it is rebuilt; nothing is lost or shown half'
     await Promise.all([writer, reader]);
   }
   expect(failures).toEqual([]);
-  expect(await gate.waitFor(head(), 5_000)).toBe(true);
+  expect(await gate.waitFor(head(), 20_000)).toBe(true);
   await vi.waitFor(() => expect(projector.status()).toMatchObject({ state: 'live' }));
   await expectReadModelsEqualFold(db.pool, ledger.events);
 });
 
 test('what comes while the new ones are put in the place of the old is in the new ones, and who led leads on', async () => {
   const userId = ledger.open();
-  expect(await gate.waitFor(head(), 5_000)).toBe(true);
+  expect(await gate.waitFor(head(), 20_000)).toBe(true);
   const leader = async () => (await db.pool.query(`select holder from ${LIVE_SCHEMA}.lead`)).rows;
   const before = await leader();
   const isHeldUp = async () => {
@@ -148,7 +148,7 @@ test('what comes while the new ones are put in the place of the old is in the ne
   const options = { store: following, pool: db.pool, logger, acceptDifferences: false };
   expect(await rebuildReadModels(options)).toMatchObject({ swapped: true });
   expect(hasWaited).toBe(true);
-  expect(await gate.waitFor(head(), 10_000)).toBe(true);
+  expect(await gate.waitFor(head(), 20_000)).toBe(true);
   await expectReadModelsEqualFold(db.pool, ledger.events);
   expect(await leader()).toEqual(before);
 });
@@ -215,7 +215,7 @@ test('a rebuild from another event store replaces nothing, also where difference
   await expect(rebuildReadModels(options)).rejects.toThrow(/is not the one that was followed until now/);
   await expectReadModelsEqualFold(db.pool, ledger.events);
   const userId = ledger.open();
-  expect(await gate.waitFor(head(), 5_000)).toBe(true);
+  expect(await gate.waitFor(head(), 20_000)).toBe(true);
   expect(await findUserById(db.pool, userId)).toBeDefined();
 });
 
@@ -307,7 +307,7 @@ test('a rebuild keeps its snapshot until it has read the ledger, whatever the da
           );
           expect(rowCount).toBe(0);
         },
-        { timeout: 10_000, interval: 50 },
+        { interval: 50 },
       );
       yield* store.subscribe(options);
     },

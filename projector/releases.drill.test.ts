@@ -13,7 +13,7 @@ test('two releases side by side: each follows the ledger into read models of its
   const before = await start({ schema: older });
   await expect.poll(() => before.status()).toMatchObject({ state: 'live', checkpoint: head() });
   const now = await start();
-  expect(await stage.gate.waitFor(head(), 5_000)).toBe(true);
+  expect(await stage.gate.waitFor(head(), 20_000)).toBe(true);
   stage.ledger.grant(userId, ONE_EVO);
   await expect.poll(() => before.status().checkpoint).toEqual(head());
   await expect.poll(() => now.status().checkpoint).toEqual(head());
@@ -86,7 +86,7 @@ test('a projector drops by itself what no release uses any more, and says that i
   await noteUse(stage.db.pool, gone);
   await lastUsed(gone, 8);
   const first = await start();
-  expect(await stage.gate.waitFor(head(), 5_000)).toBe(true);
+  expect(await stage.gate.waitFor(head(), 20_000)).toBe(true);
   await expect.poll(() => isThere(gone)).toBe(false);
   await first.stop();
 

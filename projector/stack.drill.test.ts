@@ -50,18 +50,18 @@ test('a ledger on the real event store: followed, restarted, rebuilt, equal to i
   await appendAccounts(store, 30);
   const first: Projector = await startProjector({ store, pool: db.pool, logger });
   let last = await appendAccounts(store, 30);
-  expect(await gate.waitFor(last, 10_000)).toBe(true);
+  expect(await gate.waitFor(last, 20_000)).toBe(true);
   await expect.poll(() => first.status()).toMatchObject({ state: 'live', headLag: 0, checkpoint: last });
   await expectReadModelsEqualFold(db.pool, await wholeLedger(store, last));
   await first.stop();
 
   last = await appendAccounts(store, 10);
   const second = await startProjector({ store, pool: db.pool, logger });
-  expect(await gate.waitFor(last, 10_000)).toBe(true);
+  expect(await gate.waitFor(last, 20_000)).toBe(true);
   const report = await rebuildReadModels({ store, pool: db.pool, logger, acceptDifferences: false });
   expect(report.swapped).toBe(true);
   last = await appendAccounts(store, 1);
-  expect(await gate.waitFor(last, 10_000)).toBe(true);
+  expect(await gate.waitFor(last, 20_000)).toBe(true);
   await expectReadModelsEqualFold(db.pool, await wholeLedger(store, last));
   await second.stop();
 });

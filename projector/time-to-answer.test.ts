@@ -1,5 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import {
   answerWithin,
   takeAnyTime,
@@ -9,13 +8,22 @@ import {
   whileItComes,
 } from './time-to-answer.ts';
 
+// No stall of the machine comes between two looks at the clock.
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] }));
+afterEach(() => void vi.useRealTimers());
+
+const sleep = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+/** So much time goes by, in which the work is done. */
+const pass = (milliseconds: number, ...work: readonly Promise<unknown>[]) =>
+  Promise.all([...work, vi.advanceTimersByTimeAsync(milliseconds)]);
+
 test('the time of each asker is its own, and where nobody waits there is no end', async () => {
   expect(timeToAnswer()).toBe(Number.POSITIVE_INFINITY);
   const left = await Promise.all(
     [1_000, 60_000].map((time) => answerWithin(time, async () => timeToAnswer())),
   );
-  expect(left[0]).toBeLessThanOrEqual(1_000);
-  expect(left[1]).toBeGreaterThan(50_000);
+  expect(left).toEqual([1_000, 60_000]);
   expect(timeToAnswer()).toBe(Number.POSITIVE_INFINITY);
 });
 
@@ -25,7 +33,7 @@ test('it runs out, and goes on for nobody once the answer is there', async () =>
     // As what is sent after the answer has begun does.
     const { AsyncResource } = await import('node:async_hooks');
     later = AsyncResource.bind(() => timeToAnswer());
-    await sleep(20);
+    await pass(20);
     expect(timeToAnswer()).toBe(0);
   });
   expect(later()).toBe(Number.POSITIVE_INFINITY);
@@ -33,8 +41,11 @@ test('it runs out, and goes on for nobody once the answer is there', async () =>
 
 test('what another one holds up is not counted, and an upload takes any time', async () => {
   await answerWithin(60_000, async () => {
-    await uncounted(() => sleep(30));
-    expect(timeToAnswer()).toBeGreaterThan(59_980);
+    await pass(
+      30,
+      uncounted(() => sleep(30)),
+    );
+    expect(timeToAnswer()).toBe(60_000);
     takeAnyTime();
     expect(timeToAnswer()).toBe(Number.POSITIVE_INFINITY);
   });
@@ -42,12 +53,17 @@ test('what another one holds up is not counted, and an upload takes any time', a
 
 test('what others hold up side by side, or one within the other, is given back once', async () => {
   await answerWithin(60_000, async () => {
-    const left = timeToAnswer();
-    await Promise.all(Array.from({ length: 20 }, () => uncounted(() => sleep(30))));
-    await uncounted(() => uncounted(() => sleep(30)));
-    await Promise.all([uncounted(() => sleep(60)), uncounted(() => sleep(30))]);
-    expect(timeToAnswer()).toBeLessThanOrEqual(left);
-    expect(timeToAnswer()).toBeGreaterThan(59_980);
+    await pass(30, ...Array.from({ length: 20 }, () => uncounted(() => sleep(30))));
+    await pass(
+      30,
+      uncounted(() => uncounted(() => sleep(30))),
+    );
+    await pass(
+      60,
+      uncounted(() => sleep(60)),
+      uncounted(() => sleep(30)),
+    );
+    expect(timeToAnswer()).toBe(60_000);
   });
 });
 
@@ -59,9 +75,16 @@ test('what is not counted is not endless: all of it together has an end, which o
     async () => {
       const { AsyncResource } = await import('node:async_hooks');
       later = AsyncResource.bind(() => timeInAll());
-      await whileItComes(() => sleep(30));
-      expect(timeInAll()).toBeGreaterThan(30);
-      for (let n = 0; n < 5; n++) await uncounted(() => sleep(10));
+      await pass(
+        30,
+        whileItComes(() => sleep(30)),
+      );
+      expect(timeInAll()).toBe(45);
+      for (let n = 0; n < 5; n++)
+        await pass(
+          10,
+          uncounted(() => sleep(10)),
+        );
       expect([timeInAll(), timeToAnswer()]).toEqual([0, 0]);
     },
     45,

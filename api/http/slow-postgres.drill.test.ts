@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type FaultProxy, startFaultProxy } from '../../ledger/embedded/testing/fault-proxy.ts';
 import { newWallet } from '../../ledger/testing/start-ledger.ts';
 import { startTestPostgres, type TestPostgres } from '../../projector/testing/postgres.ts';
@@ -28,8 +28,9 @@ beforeAll(async () => {
       LOG_LEVEL: 'silent',
     },
   });
-  [person, visitor] = [createTestClient(app.url), createTestClient(app.url)];
-  expect((await person.connect()).status).toBe(200);
+  const open = () => createTestClient(app.url, undefined, { comesAgain: false });
+  [person, visitor] = [open(), open()];
+  await vi.waitFor(async () => expect((await person.connect()).status).toBe(200));
 });
 afterAll(async () => {
   proxy.heal();

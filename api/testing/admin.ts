@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Answer, createTestClient, idempotencyKey, placeIn, type TestClient } from './client.ts';
+import { type Answer, createTestClient, done, idempotencyKey, placeIn, type TestClient } from './client.ts';
 import type { TestApp } from './start-app.ts';
 
 /** A signed-in browser that names its wallet on every call, as the admin panel does. */
@@ -32,14 +32,14 @@ export function asAdmin(client: TestClient): AdminClient {
 export async function superAdminOf(app: Pick<TestApp, 'url' | 'dataDir'>): Promise<AdminClient> {
   const keys = JSON.parse(await readFile(join(app.dataDir, 'demo-wallets.json'), 'utf8'));
   const client = createTestClient(app.url, keys.admin);
-  await client.connect();
+  await done(client.connect());
   return asAdmin(client);
 }
 
 /** Somebody whom the super admin has made an admin, signed in. */
 export async function newAdmin(app: TestApp, by: AdminClient): Promise<AdminClient> {
   const client = createTestClient(app.url);
-  await client.connect();
-  await by.post('/api/admin/add-admin', { adminWallet: client.account.address });
+  await done(client.connect());
+  await done(by.post('/api/admin/add-admin', { adminWallet: client.account.address }));
   return asAdmin(client);
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts';
 import type { Fetch } from './from-address.ts';
 
@@ -20,9 +21,13 @@ export function placeIn({ headers }: { readonly headers: Headers }): {
   return { 'x-ledger-position': position };
 }
 
+/** Milliseconds in which a program that has no time on a busy machine is asked again. */
+const PATIENCE = 60_000;
+
 /**
  * A browser without a screen: keeps its cookie, names its origin and, signed in, its wallet, and signs with a key of
- * its own.
+ * its own. A program that has no time on a busy machine asks to come again (503), or answers from read models that are
+ * behind: it comes again, under the same key. The test gets what it is answered then, or after a minute.
  */
 export type TestClient = {
   readonly account: PrivateKeyAccount;
@@ -48,25 +53,38 @@ export type TestClient = {
     headers?: Record<string, string>,
   ): Promise<Answer<Body>>;
   /** Signs in as the app does; opens the account of a new wallet. */
-  connect(more?: {
-    readonly referrerId?: string;
-  }): Promise<Answer<{ user: { id: string }; isNewUser: boolean; role: string }>>;
+  connect(more?: { readonly referrerId?: string }): Promise<Answer<SignedIn>>;
   /** The challenge and its signature, not yet sent. */
   sign(): Promise<{ walletAddress: string; message: string; signature: string; walletType: 'metamask' }>;
   /** Forgets the session. */
   signOut(): void;
 };
 
-/** @param reach in place of `fetch`; `origin` is the site's, where that is not the address that is called */
+type SignedIn = { user: { id: string }; isNewUser: boolean; role: string };
+
+const SIGN_IN = '/api/wallet/connect';
+
+type TestClientOptions = {
+  /** In place of `fetch`. */
+  readonly reach?: Fetch;
+  /** The site's, where that is not the address that is called. */
+  readonly origin?: string;
+  /** `false` is for tests of what is told while a store gives no answer or read models are behind; `true` unless given. */
+  readonly comesAgain?: boolean;
+};
+
 export function createTestClient(
   url: string,
   privateKey = generatePrivateKey(),
-  { reach = fetch, origin = new URL(url).origin }: { readonly reach?: Fetch; readonly origin?: string } = {},
+  { reach = fetch, origin = new URL(url).origin, comesAgain = true }: TestClientOptions = {},
 ): TestClient {
   const account = privateKeyToAccount(privateKey);
   let cookie = '';
 
-  async function call<Body>(
+  const call = <Body>(...request: Parameters<typeof send>) =>
+    comesAgain ? untilServed(() => send<Body>(...request)) : send<Body>(...request);
+
+  async function send<Body>(
     method: string,
     path: string,
     body: unknown,
@@ -103,6 +121,8 @@ export function createTestClient(
     body: unknown,
     headers: Record<string, string> = {},
   ): Promise<Answer<Body>> {
+    // What is sent to sign in is used up by the first sending, whatever comes of it.
+    if (path === SIGN_IN) return send('POST', path, body, headers);
     const first = await call<Body>('POST', path, body, headers);
     const error: unknown = first.status === 403 ? Reflect.get(Object(first.body), 'error') : undefined;
     if (error !== 'SignatureNeeded' || 'x-act-nonce' in headers) return first;
@@ -138,9 +158,8 @@ export function createTestClient(
     put: (path, body, headers) => call('PUT', path, body ?? {}, headers),
     async sign() {
       const walletAddress = account.address;
-      const challenge = await client.post<{ message: string }>('/api/wallet/challenge', { walletAddress });
-      if (challenge.status !== 200) throw new Error(`no challenge: ${challenge.status}`);
-      const { message } = challenge.body;
+      const challenge = client.post<{ message: string }>('/api/wallet/challenge', { walletAddress });
+      const { message } = (await done(challenge)).body;
       return {
         walletAddress,
         message,
@@ -148,12 +167,47 @@ export function createTestClient(
         walletType: 'metamask',
       };
     },
-    connect: async (more = {}) => client.post('/api/wallet/connect', { ...(await client.sign()), ...more }),
+    async connect(more = {}) {
+      const signIn = async () => client.post<SignedIn>(SIGN_IN, { ...(await client.sign()), ...more });
+      return comesAgain ? untilServed(signIn) : signIn();
+    },
     signOut() {
       cookie = '';
     },
   };
   return client;
+}
+
+/** Sends again what a busy program has not done in its time, when it says so; for a minute at the most. */
+async function untilServed<A extends Answer<unknown>>(send: () => Promise<A>): Promise<A> {
+  const giveUp = performance.now() + PATIENCE;
+  for (;;) {
+    const answer = await send();
+    const seconds = asksToComeAgain(answer);
+    if (seconds === null || performance.now() + seconds * 1_000 > giveUp) return answer;
+    await sleep(seconds * 1_000);
+  }
+}
+
+/** In so many seconds; null: it was served, or has another reason than its time. */
+function asksToComeAgain({ status, headers, body }: Answer<unknown>): number | null {
+  // It has waited already, for read models that are behind what the caller has done.
+  if (headers.has('x-ledger-lag')) return 0;
+  const error: unknown = Reflect.get(Object(body), 'error');
+  if (status !== 503 || (error !== 'LedgerUnavailable' && error !== 'DatabaseUnavailable')) return null;
+  const seconds = headers.get('retry-after');
+  return seconds === null ? null : Number(seconds);
+}
+
+/**
+ * What a test begins with is done.
+ * @throws Error with the answer, where it is another one: what comes of it would be waited for in vain
+ */
+export async function done<A extends Answer<unknown>>(asked: Promise<A>): Promise<A> {
+  const answer = await asked;
+  const { status, body } = answer;
+  if (status !== 200) throw new Error(`answered ${status}: ${JSON.stringify(body)}`);
+  return answer;
 }
 
 /** A fresh Idempotency-Key header. */

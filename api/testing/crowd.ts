@@ -1,5 +1,3 @@
-import { type Answer, idempotencyKey } from './client.ts';
-
 /** Opened at once: as many as a machine that does other work, too, lets in within the time that a request has. */
 const AT_ONCE = 5;
 
@@ -11,17 +9,4 @@ export async function crowdOf<Member>(count: number, open: () => Promise<Member>
     members.push(...(await Promise.all(next)));
   }
   return members;
-}
-
-const TRIES = 20;
-
-/** Sends again, under the same key, what a busy server has not done within its time, as the page does. */
-export async function untilServed<A extends Pick<Answer, 'status'>>(
-  send: (key: ReturnType<typeof idempotencyKey>) => Promise<A>,
-): Promise<A> {
-  const key = idempotencyKey();
-  for (let tries = 1; ; tries++) {
-    const answer = await send(key);
-    if (answer.status !== 503 || tries === TRIES) return answer;
-  }
 }

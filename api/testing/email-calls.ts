@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { StoredEvent } from '../../ledger/envelope.ts';
-import { createTestClient, idempotencyKey, type TestClient } from './client.ts';
+import { createTestClient, done, idempotencyKey, type TestClient } from './client.ts';
 import { readLedgerAt } from './read-ledger.ts';
 import type { TestApp } from './start-app.ts';
 
@@ -20,7 +20,7 @@ export const verify = (client: TestClient, token: string, headers = idempotencyK
 
 export async function newUser(app: TestApp) {
   const client = createTestClient(app.url);
-  const { body } = await client.connect();
+  const { body } = await done(client.connect());
   return { client, userId: body.user.id };
 }
 

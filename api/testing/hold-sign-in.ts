@@ -20,8 +20,7 @@ export async function holdSignIn(pool: Pool, walletAddress: string): Promise<Hel
   await holder.query('select pg_advisory_lock($1)', [LOCK]);
   let isHeld = true;
   return {
-    begun: () =>
-      expect.poll(async () => (await pool.query(WAITS)).rowCount, { timeout: 10_000 }).toBeGreaterThan(0),
+    begun: () => expect.poll(async () => (await pool.query(WAITS)).rowCount).toBeGreaterThan(0),
     async release() {
       if (!isHeld) return;
       isHeld = false;

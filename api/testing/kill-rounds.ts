@@ -62,7 +62,7 @@ async function killRound(dataDir: string, sent: Sent[], round: number): Promise<
   const program = await startProgram(dataDir);
   try {
     const keys = JSON.parse(await readFile(join(dataDir, 'demo-wallets.json'), 'utf8'));
-    const admin = createTestClient(program.url, keys.admin);
+    const admin = createTestClient(program.url, keys.admin, { comesAgain: false });
     const adminId = (await admin.connect()).body.user.id;
     // What the last round left unanswered is sent again under its key, by the same admin.
     const unanswered = sent.filter(
@@ -98,7 +98,7 @@ async function keepSending(
   killed: AbortSignal,
 ): Promise<void> {
   while (!killed.aborted) {
-    const visitor = createTestClient(url);
+    const visitor = createTestClient(url, undefined, { comesAgain: false });
     const connected = await visitor.connect().catch(() => undefined);
     if (connected?.status !== 200) return;
     const userId = connected.body.user.id;

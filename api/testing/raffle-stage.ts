@@ -4,7 +4,8 @@ import { connectEventStore, type EventStore } from '../../ledger/event-store.ts'
 import { readLedger } from '../../ledger/testing/read-ledger.ts';
 import type { Clock } from '../http/clock.ts';
 import { superAdminOf } from './admin.ts';
-import { type Answer, createTestClient, idempotencyKey, type TestClient } from './client.ts';
+import { type Answer, createTestClient, done, idempotencyKey, type TestClient } from './client.ts';
+import { crowdOf } from './crowd.ts';
 import { newAddress, newUser, signUp, verify } from './email-calls.ts';
 import { mailedToken } from './mailbox.ts';
 import { startApp, type TestApp } from './start-app.ts';
@@ -39,16 +40,15 @@ export async function setRaffleStage(
   const app = await startApp({ env, ...(clock && { clock }) });
   const store = connectEventStore(app.eventStoreUrl);
   const { client: admin } = await superAdminOf(app);
-  const users = new Map<string, TestClient>();
-  await Promise.all(
-    Array.from({ length: 12 }, async () => {
+  const users = new Map(
+    await crowdOf(12, async () => {
       const { client, userId } = await newUser(app);
       await verifyAddress(client);
-      users.set(userId, client);
+      return [userId, client] as const;
     }),
   );
   const { client } = await newUser(app);
-  await signUp(client, newAddress());
+  await done(signUp(client, newAddress()));
   await newUser(app);
   const post = <Body>(who: TestClient, path: string, body: object, key: Record<string, string>) =>
     who.post<Body>(path, body, { 'x-wallet-address': who.account.address, ...key });
@@ -72,9 +72,8 @@ export async function setRaffleStage(
 /** With a wallet or, from a browser that is not signed in, without. */
 export async function verifyAddress(client: TestClient): Promise<void> {
   const address = newAddress();
-  await signUp(client, address);
-  const { status } = await verify(client, await mailedToken(client, address));
-  if (status !== 200) throw new Error(`the address was not verified: ${status}`);
+  await done(signUp(client, address));
+  await done(verify(client, await mailedToken(client, address)));
 }
 
 export const eventsOfRaffle = (events: readonly StoredEvent[], raffleId: string) =>

@@ -8,9 +8,13 @@ export function readLedgerAt(eventStoreUrl: string, after?: LedgerPosition): Pro
   return asked(eventStoreUrl, (store) => readLedger(store, after));
 }
 
+/** Where the ledger ends now. */
+export const headOf = (eventStoreUrl: string): Promise<LedgerPosition | undefined> =>
+  asked(eventStoreUrl, (store) => store.head());
+
 /** Gives the events that have been appended from now on, whenever it is asked. */
 export async function ledgerFromNow(eventStoreUrl: string): Promise<() => Promise<StoredEvent[]>> {
-  const now = await asked(eventStoreUrl, (store) => store.head());
+  const now = await headOf(eventStoreUrl);
   return () => readLedgerAt(eventStoreUrl, now);
 }
 

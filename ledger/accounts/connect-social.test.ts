@@ -5,6 +5,7 @@ import { LedgerUnavailable } from '../domain-error.ts';
 import type { EventStore } from '../event-store.ts';
 import { createCommandHandler } from '../handle-command.ts';
 import { startEitherLedger } from '../testing/either-ledger.ts';
+import { patientHandler } from '../testing/patient-handler.ts';
 import { sealedHandle } from '../testing/sealed-handle.ts';
 import { newWallet, type TestLedgerNode, testContext } from '../testing/start-ledger.ts';
 import { connectSocial, HandleTaken } from './connect-social.ts';
@@ -25,7 +26,7 @@ afterAll(() => ledger.stop());
 const context = (commandId: string = randomUUID()) => testContext({ commandId });
 const newId = () => randomUUID();
 
-async function newUser(handler = createCommandHandler(store)) {
+async function newUser(handler = patientHandler(store)) {
   return (await openAccount(handler, { walletAddress: newWallet() }, context())).userId;
 }
 
@@ -76,7 +77,7 @@ describe('a platform account', () => {
   });
 
   test('of twenty users who race through two processes one gets it', async () => {
-    const handlers = [createCommandHandler(store), createCommandHandler(store)];
+    const handlers = [patientHandler(store), patientHandler(store)];
     const x = newId();
     // Each process knows its own, so that both come to the reservation at the same moment.
     const users = await Promise.all(Array.from({ length: 20 }, (_, n) => newUser(handlers[n % 2])));
@@ -103,7 +104,7 @@ describe('a platform account', () => {
   });
 
   test('of several that one user brings at once one stays, the others are free again', async () => {
-    const handler = createCommandHandler(store);
+    const handler = patientHandler(store);
     const userId = await newUser();
     const ids = Array.from({ length: 6 }, newId);
     const outcomes = await Promise.allSettled(
@@ -208,7 +209,7 @@ describe('a task', () => {
 
   test('fifty yeses at once through two processes are paid once', async () => {
     const { userId } = await newConnected();
-    const handlers = [createCommandHandler(store), createCommandHandler(store)];
+    const handlers = [patientHandler(store), patientHandler(store)];
     const outcomes = await Promise.allSettled(
       Array.from({ length: 50 }, (_, n) => verifyTask(handlers[n % 2]!, follow(userId), yes, context())),
     );

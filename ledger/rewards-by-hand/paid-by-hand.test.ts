@@ -4,9 +4,9 @@ import { streamOf } from '../../contracts/events/ledger-event.ts';
 import { formatEvo, ONE_EVO, parseEvo } from '../../contracts/money.ts';
 import { openAccount } from '../accounts/open-account.ts';
 import type { CommandContext } from '../command-context.ts';
-import { createCommandHandler } from '../handle-command.ts';
 import { startEitherLedger } from '../testing/either-ledger.ts';
 import { expectWholeChains } from '../testing/expect-whole-chains.ts';
+import { patientHandler } from '../testing/patient-handler.ts';
 import { newWallet, type TestLedgerNode, testContext } from '../testing/start-ledger.ts';
 import { approveReward } from './decide-request.ts';
 import { rewardRequests } from './pay-approved.ts';
@@ -28,7 +28,7 @@ const hands = async () => (wallet: string) => wallet;
 const authorize = async () => undefined;
 const dismissals = { isDismissed: async () => false, hold: authorize };
 const limits = { reward: 10n * ONE_EVO, day: 12n * ONE_EVO, account: parseEvo('1000000') };
-const replica = () => createCommandHandler(ledger.store);
+const replica = () => patientHandler(ledger.store);
 const admin = (wallet: string, more: Partial<CommandContext> = {}) =>
   testContext({ actor: { kind: 'admin', wallet }, ...more });
 

@@ -348,7 +348,7 @@ test('however short the transactions are that a database allows, its read models
     // As where all of the ledger takes longer to be read.
     const isYoung = `select from pg_stat_activity
       where application_name = 'evo-audit' and datname = current_database() and xact_start > now() - interval '1.5 s'`;
-    await expect.poll(async () => (await pool.query(isYoung)).rowCount, { timeout: 10_000 }).toBe(0);
+    await expect.poll(async () => (await pool.query(isYoung)).rowCount).toBe(0);
     expect((await compared.compare()).differences).toEqual([]);
   } finally {
     await compared.close();

@@ -42,7 +42,7 @@ test('of two threads one writes and the other takes over when it ends; each says
   await appendAccounts(store, 10);
   const [one, other] = await Promise.all([startProjectorThread(input), startProjectorThread(input)]);
   const last = await appendAccounts(store, 10);
-  expect(await gate.waitFor(last, 10_000)).toBe(true);
+  expect(await gate.waitFor(last, 20_000)).toBe(true);
   const states = () => [one, other].map((thread) => thread.status().state).toSorted();
   await expect.poll(states).toEqual(['live', 'standby']);
   const [leader, heir] = one.status().state === 'live' ? [one, other] : [other, one];
@@ -52,7 +52,7 @@ test('of two threads one writes and the other takes over when it ends; each says
   expect((await leader.ended).state).toBe('stopped');
   expect(leader.status()).toMatchObject({ state: 'stopped', reason: undefined });
   const next = await appendAccounts(store, 10);
-  expect(await gate.waitFor(next, 15_000)).toBe(true);
+  expect(await gate.waitFor(next, 20_000)).toBe(true);
   await expectReadModelsEqualFold(db.pool, await wholeLedger(store, next));
   await heir.stop();
 });

@@ -87,7 +87,7 @@ test('from the first Tab to a claim with the keyboard alone', async () => {
   await page.getByRole('heading', { name: 'Launch into EvoRewards' }).waitFor();
 
   await page.keyboard.press('Tab');
-  expect(await focused(page)).toBe('Skip to content');
+  await expect.poll(() => focused(page)).toBe('Skip to content');
   await tabTo(page, 'Connect Wallet');
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: 'Demo admin' }).waitFor();

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { refusals, validation } from '../../contracts/messages.ts';
 import { errorToasts, successToasts } from '../../contracts/toasts.ts';
 import { holdAnswers } from './hold-answers.ts';
+import { served } from './served.ts';
 import { amountIn, expectNotice, openAsNewUser } from './sign-in.ts';
 import { setStage } from './stage.ts';
 
@@ -70,7 +71,7 @@ test('a machine that slept over midnight offers the check-in of the new day once
   await expect.poll(() => unclaimed(page)).toBe('101');
   // It is another day: for the server, and for the clock of the machine, whose timers stood still.
   await page.route(/\/api\/dashboard\//, async (route) => {
-    const response = await route.fetch();
+    const response = await served(route);
     const dashboard = await response.json();
     const user = { ...dashboard.user, checkedInToday: false };
     await route.fulfill({ response, json: { ...dashboard, user } });

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { claimReceipt } from '../../contracts/api/rewards.ts';
 import { validation } from '../../contracts/messages.ts';
 import { errorToasts, successToasts } from '../../contracts/toasts.ts';
+import { served } from './served.ts';
 import { amountIn, expectNotice, openAsNewUser } from './sign-in.ts';
 import { setStage } from './stage.ts';
 
@@ -163,13 +164,11 @@ test('the balance history is a chart with a table twin', async () => {
   await history.getByText('The table has every day.').waitFor({ state: 'attached' });
   await history.getByRole('button', { name: 'Show as table' }).click();
   const rows = history.getByRole('table').locator('tbody tr');
-  expect(await rows.count()).toBe(1);
+  await expect.poll(() => rows.count()).toBe(1);
   const amounts = rows.first().locator('[data-amount]');
-  expect(await amounts.evaluateAll((all) => all.map((one) => one.getAttribute('data-amount')))).toEqual([
-    '100',
-    '0',
-    '100',
-  ]);
+  await expect
+    .poll(() => amounts.evaluateAll((all) => all.map((one) => one.getAttribute('data-amount'))))
+    .toEqual(['100', '0', '100']);
   expect(faults).toEqual([]);
 });
 
@@ -185,7 +184,7 @@ test('the leaderboard shows more by pages, the own place, and the way to the nex
   const { page } = await openAsNewUser(stage, {
     prepare: async (page) => {
       await page.route('**/api/dashboard/*', async (route) => {
-        const response = await route.fetch();
+        const response = await served(route);
         const body = await response.json();
         const standing = {
           ...body.standing,
@@ -231,6 +230,6 @@ test('the leaderboard shows more by pages, the own place, and the way to the nex
   expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('That is everyone.');
   await dialog.getByText('user_60').waitFor();
   const fallen = dialog.getByRole('row').filter({ has: page.getByText('user_30', { exact: true }) });
-  expect(await fallen.allTextContents()).toEqual([expect.stringMatching(/^61/)]);
+  await expect.poll(() => fallen.allTextContents()).toEqual([expect.stringMatching(/^61/)]);
   expect(asked).toEqual(['first', 'page-2']);
 });

@@ -109,7 +109,7 @@ test('a reward: the user is found, the form is checked, it is shown before it is
   await page.getByLabel('Find a user').fill(plain.account.address);
   await page.getByRole('option').click();
   await page.getByRole('button', { name: 'Clear', exact: true }).click();
-  expect(await wallet.inputValue()).toBe('');
+  await expect.poll(() => wallet.inputValue()).toBe('');
 
   await wallet.fill(plain.account.address);
   await page.getByLabel('Amount (EVO)').fill('10.50');

@@ -37,7 +37,7 @@ test('the late answer of an act that was given up closes no other question', asy
   await dialog.getByText('would be removed').waitFor();
   release();
   await expectNotice(page, successToasts.balanceCleared.title);
-  expect(await dialog.getByRole('button', { name: 'Remove User' }).count()).toBe(1);
+  await expect.poll(() => dialog.getByRole('button', { name: 'Remove User' }).count()).toBe(1);
 });
 
 test.each([
@@ -179,10 +179,12 @@ test('Enter takes who was found for the text as it stands, never who was found f
   await field.press('Enter');
   await held;
   await field.press('Enter');
-  expect(await field.inputValue()).toBe(plain.account.address);
+  await expect.poll(() => field.inputValue()).toBe(plain.account.address);
   expect(await page.getByRole('option', { selected: true }).count()).toBe(0);
   release();
   await page.getByRole('option', { selected: true }).waitFor();
   await field.press('Enter');
-  expect(await page.getByLabel('Wallet Address', { exact: true }).inputValue()).toBe(plain.account.address);
+  await expect
+    .poll(() => page.getByLabel('Wallet Address', { exact: true }).inputValue())
+    .toBe(plain.account.address);
 });

@@ -5,6 +5,7 @@ import { faucetState } from '../../contracts/api/admin-clusters.ts';
 import { adminStats } from '../../contracts/api/admin-users.ts';
 import { openAsSuperAdmin } from './admin-stage.ts';
 import { prepareLeaps } from './leap.ts';
+import { served } from './served.ts';
 import { setStage } from './stage.ts';
 
 const stage = setStage();
@@ -27,7 +28,7 @@ async function openBeforeMidnight(
       // Who had heard of anything, or had lost that connection, would ask for everything.
       await page.route('**/api/admin/events', (route) => route.abort());
       await page.route(`**${call}`, async (route) => {
-        const response = await route.fetch();
+        const response = await served(route);
         await route.fulfill({ response, json: said(await response.json()) });
       });
     },

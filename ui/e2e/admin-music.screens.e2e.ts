@@ -26,7 +26,7 @@ test('files are chosen, each with its status, and uploaded; a track plays, and i
   await openTab(page, 'Music');
   await page.getByText('No music yet').waitFor();
   const known = page.getByRole('list', { name: 'Known tracks' }).getByRole('listitem');
-  expect(await known.count()).toBe(5);
+  await expect.poll(() => known.count()).toBe(5);
   for (const [at, { title, path }] of MUSIC_CATALOGUE.entries()) {
     expect(await known.nth(at).textContent()).toBe(`${title}${path}Missing`);
   }
@@ -40,13 +40,12 @@ test('files are chosen, each with its status, and uploaded; a track plays, and i
     audio('huge.wav', Buffer.alloc(1_000_001)),
   ]);
   const refused = page.getByRole('alert').filter({ hasText: 'notes.txt' });
-  expect(await refused.getByRole('listitem').allTextContents()).toEqual([
-    `notes.txt: ${musicTexts.notAudio}`,
-    `huge.wav: ${musicTexts.tooLarge(1_000_000)}`,
-  ]);
+  await expect
+    .poll(() => refused.getByRole('listitem').allTextContents())
+    .toEqual([`notes.txt: ${musicTexts.notAudio}`, `huge.wav: ${musicTexts.tooLarge(1_000_000)}`]);
   await page.getByRole('button', { name: 'Dismiss the refused files' }).click();
   await refused.waitFor({ state: 'detached' });
-  expect(await chosen(page).count()).toBe(3);
+  await expect.poll(() => chosen(page).count()).toBe(3);
   for (const item of await chosen(page).all()) await item.getByText('Pending').waitFor();
   await page.getByRole('button', { name: 'Remove unwanted.wav' }).click();
   await row(page, 'unwanted.wav').waitFor({ state: 'detached' });
@@ -157,7 +156,7 @@ test('whoever uploads by keyboard goes on at the upload once it is done, and so 
   await expectNotice(page, 'Upload Successful', musicTexts.added('Keys'));
   await expect.poll(focused).toBe('Upload Music');
   await page.keyboard.press('Tab');
-  expect(await focused()).toBe('Select audio files');
+  await expect.poll(() => focused()).toBe('Select audio files');
 });
 
 test('tracks that cannot be fetched say so, and are asked for again', async () => {

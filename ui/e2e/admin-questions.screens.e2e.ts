@@ -302,5 +302,5 @@ test('the late answer about one auditor leaves the question about another where 
   await dialogOf(page).waitFor();
   release();
   await expectNotice(page, adminToasts.auditorRemoved.title);
-  expect(await dialogOf(page).count()).toBe(1);
+  await expect.poll(() => dialogOf(page).count()).toBe(1);
 });

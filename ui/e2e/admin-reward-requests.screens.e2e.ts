@@ -1,11 +1,12 @@
 import type { Page } from 'playwright-core';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { type AdminClient, newAdmin, superAdminOf } from '../../api/testing/admin.ts';
-import { type Answer, createTestClient, type TestClient } from '../../api/testing/client.ts';
+import { type Answer, createTestClient, done, type TestClient } from '../../api/testing/client.ts';
 import { adminAnswers, rewardRequestTexts } from '../../contracts/admin-messages.ts';
 import { refusals, validation } from '../../contracts/messages.ts';
 import { openAsSuperAdmin } from './admin-stage.ts';
 import { expectSoundInAllLooks } from './axe.ts';
+import { served } from './served.ts';
 import { expectNotice } from './sign-in.ts';
 import { setStage } from './stage.ts';
 
@@ -21,7 +22,7 @@ stage.begin(async () => {
   asked = undefined;
   anna = await newAdmin(stage.app, await superAdminOf(stage.app));
   user = createTestClient(stage.app.url);
-  await user.connect();
+  await done(user.connect());
 });
 
 const REWARDS = '/admin?tab=rewards';
@@ -75,7 +76,7 @@ beforeEach(async () => {
 
 test('a reward of another admin is looked at and approved, with the keyboard alone', async () => {
   const winner = createTestClient(stage.app.url);
-  await winner.connect();
+  await done(winner.connect());
   const { page, faults } = await openAsSuperAdmin(stage, { path: REWARDS });
   await requests(page).getByText('No reward waits').waitFor();
   await annaAsks('999999.123456789012345678', winner);
@@ -97,8 +98,8 @@ test('a reward of another admin is looked at and approved, with the keyboard alo
   await page.reload();
   await newest.getByText('Approved', { exact: true }).waitFor();
   await expectSoundInAllLooks(page, 'panel, rewards that were decided');
-  const { body } = await winner.get<{ user: { pendingRewards: string } }>('/api/dashboard');
-  expect(body.user.pendingRewards).toBe('1000099.123456789012345678');
+  const own = () => winner.get<{ user: { pendingRewards: string } }>('/api/dashboard');
+  await expect.poll(async () => (await own()).body.user.pendingRewards).toBe('1000099.123456789012345678');
   expect(faults).toEqual([]);
 });
 
@@ -126,13 +127,13 @@ test('a reward that was approved and that the account did not take is said to be
   const why = 'This account was removed';
   const message = adminAnswers.rewardUnpaid('20,000', 'evo', why);
   await page.route('**/api/admin/reward-requests/approve', async (route) => {
-    const response = await route.fetch();
+    const response = await served(route);
     const answer = await response.json();
     const isDryRun = route.request().postDataJSON().dryRun === true;
     await route.fulfill({ response, json: isDryRun ? answer : { ...answer, message, unpaid: why } });
   });
   await page.route('**/api/admin/reward-requests?*state=over*', async (route) => {
-    const response = await route.fetch();
+    const response = await served(route);
     const { requests: found, ...rest } = await response.json();
     const [first, ...others] = found;
     await route.fulfill({ response, json: { ...rest, requests: [{ ...first, unpaid: true }, ...others] } });
@@ -188,7 +189,7 @@ test('a reward above the limit is asked for, said to be so before, and withdrawn
 test('an equal reward of before is told of: to who sends it from another page, and to a second admin who is asked twice', async () => {
   const root = await superAdminOf(stage.app);
   const other = createTestClient(stage.app.url);
-  await other.connect();
+  await done(other.connect());
   const reward = { walletAddress: other.account.address, reason: 'Best post' };
   await root.get('/api/admin/users', await root.post('/api/admin/send-reward', { ...reward, amount: '7' }));
   const { page, faults } = await openAsSuperAdmin(stage, { path: REWARDS });
@@ -233,7 +234,7 @@ test('who looks at a reward as another admin decides about it is told so, and wh
   const dialog = page.getByRole('dialog', { name: 'Approve Reward' });
   const approve = dialog.getByRole('button', { name: 'Approve and Send' });
   await dialog.locator('[data-amount]').first().waitFor();
-  expect(await approve.isEnabled()).toBe(true);
+  await expect.poll(() => approve.isEnabled()).toBe(true);
   await annaWithdraws();
   await dialog.getByRole('alert').getByText(refusals.rewardRequestOver).waitFor();
   expect(await approve.isDisabled()).toBe(true);

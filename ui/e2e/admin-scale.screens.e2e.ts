@@ -88,9 +88,11 @@ test('the users in any look: every column, nothing beside the screen', async () 
     await wear(page, look);
     const columns = ['Username', 'Email', 'Wallet', 'App Rewards', 'Status', 'Actions'];
     for (const name of columns) {
-      expect(await usersTable(page).getByRole('columnheader', { name }).count(), name).toBe(1);
+      await expect
+        .poll(() => usersTable(page).getByRole('columnheader', { name }).count(), { message: name })
+        .toBe(1);
     }
-    expect(await row.getByRole('cell').count()).toBe(columns.length + 1);
+    await expect.poll(() => row.getByRole('cell').count()).toBe(columns.length + 1);
     for (const name of [/^Clear App Rewards/, /^Remove User/]) {
       const box = await row.getByRole('button', { name }).boundingBox();
       expect(box).toMatchObject({ width: expect.any(Number), height: expect.any(Number) });
@@ -107,6 +109,7 @@ test('the users in any look: every column, nothing beside the screen', async () 
 
 test('who is left out while everybody is being selected stays left out', async () => {
   const { page } = await openAsSuperAdmin(stage);
+  await page.getByText('Showing 2,001 of 2,001 users').waitFor();
   await page.getByLabel('Select all users').click();
   const everybody = await holdAnswers(page, '**/api/admin/users?*', (request) =>
     request.url().includes('limit=500'),

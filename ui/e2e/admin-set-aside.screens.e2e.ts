@@ -13,6 +13,7 @@ import { testContext } from '../../ledger/testing/start-ledger.ts';
 import { openAsSuperAdmin, openTab } from './admin-stage.ts';
 import { expectSoundInAllLooks } from './axe.ts';
 import { readFirstPaint, watchFirstPaint } from './first-paint.ts';
+import { served } from './served.ts';
 import { expectNotice } from './sign-in.ts';
 import { setStage } from './stage.ts';
 
@@ -166,7 +167,7 @@ test('on a phone nothing below the inbox moves as more comes into it than there 
     width: 360,
     prepare: (page) =>
       page.route('**/api/admin/inbox', async (route) => {
-        const response = await route.fetch();
+        const response = await served(route);
         const answer = await response.json();
         const mails = { ...answer.mails, ...inbox.mails };
         await route.fulfill({ response, json: { ...answer, ...inbox, mails } });

@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { privateKeyToAccount } from 'viem/accounts';
 import { isHex } from 'viem/utils';
-import { type Answer, createTestClient, type TestClient } from '../../api/testing/client.ts';
-import { crowdOf, untilServed } from '../../api/testing/crowd.ts';
+import { createTestClient, done, type TestClient } from '../../api/testing/client.ts';
+import { crowdOf } from '../../api/testing/crowd.ts';
 import { newAddress, signUp, verify } from '../../api/testing/email-calls.ts';
 import { mailedToken } from '../../api/testing/mailbox.ts';
 import type { TestApp } from '../../api/testing/start-app.ts';
 import type { PageLook } from './browser.ts';
-import { openSignedIn, type SignedIn } from './sign-in.ts';
+import { openSignedIn, type Returned } from './sign-in.ts';
 import type { Stage } from './stage.ts';
 
 type AdminPage = PageLook & {
@@ -22,7 +22,7 @@ type AdminPage = PageLook & {
 export async function openAsSuperAdmin(
   stage: Stage,
   { path = '/admin?tab=users', ...more }: AdminPage = {},
-): Promise<SignedIn> {
+): Promise<Returned> {
   const keys: unknown = JSON.parse(await readFile(join(stage.app.dataDir, 'demo-wallets.json'), 'utf8'));
   const privateKey = Reflect.get(Object(keys), 'admin');
   if (!isHex(privateKey)) throw new Error('there is no key of the Demo admin');
@@ -58,15 +58,9 @@ export const searchUsers = (page: Page, text: string): Promise<void> =>
 export const verifiedUsers = (app: TestApp, count: number): Promise<TestClient[]> =>
   crowdOf(count, async () => {
     const client = createTestClient(app.url);
-    mustBeDone(await untilServed(() => client.connect()));
+    await done(client.connect());
     const address = newAddress();
-    mustBeDone(await untilServed((key) => signUp(client, address, {}, key)));
-    const token = await mailedToken(client, address);
-    mustBeDone(await untilServed((key) => verify(client, token, key)));
+    await done(signUp(client, address));
+    await done(verify(client, await mailedToken(client, address)));
     return client;
   });
-
-/** What was refused would be waited for in vain. */
-function mustBeDone({ status, body }: Answer<unknown>): void {
-  if (status !== 200) throw new Error(`answered ${status}: ${JSON.stringify(body)}`);
-}

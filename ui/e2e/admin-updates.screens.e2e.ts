@@ -8,6 +8,7 @@ import { openAsSuperAdmin, rowOf, usersTable } from './admin-stage.ts';
 import { expectSoundInAllLooks } from './axe.ts';
 import { wear } from './browser.ts';
 import { holdAnswers } from './hold-answers.ts';
+import { served } from './served.ts';
 import { setStage } from './stage.ts';
 import { stillBoxOf } from './still-box.ts';
 
@@ -143,7 +144,7 @@ test.each([
     const mayAnswer = Promise.withResolvers<void>();
     if (!isLate) mayAnswer.resolve();
     await page.route('**/api/admin/clear-balance', async (route) => {
-      const response = await route.fetch();
+      const response = await served(route);
       position.resolve(response.headers()['x-ledger-position'] ?? null);
       await mayAnswer.promise;
       await route.fulfill({ response });
@@ -183,7 +184,7 @@ test('a list that is slower than the messages of a busy ledger comes all the sam
   const reward = { walletAddress: address, amount: '1', reason: 'Again' };
   const isShown = async (): Promise<boolean> => (await row.getByText('100.00000000').count()) === 0;
   let sent = 0;
-  const until = Date.now() + 15_000;
+  const until = Date.now() + 60_000;
   while (Date.now() < until && !(await isShown())) {
     await root.post('/api/admin/send-reward', { ...reward, reason: `Again ${++sent}` });
   }
@@ -307,29 +308,26 @@ test('what came to the acts of all kinds is not told of where those of one kind 
 /** The size and the place of the dialog on the page. */
 test.each([360, 1440] as const)('at %i px a dialog does not move when what it asked comes', async (width) => {
   const { client } = await newUser(stage.app);
-  const gates: PromiseWithResolvers<void>[] = [];
+  // Whatever is asked waits until it is opened, also where it is asked once more meanwhile.
+  let gate = Promise.withResolvers<void>();
   const { page } = await openAsSuperAdmin(stage, {
     width,
     prepare: (page) =>
       page.route('**/api/admin/**', async (route) => {
         const sent: unknown = route.request().postDataJSON();
-        if (Reflect.get(Object(sent), 'dryRun') === true) {
-          const gate = Promise.withResolvers<void>();
-          gates.push(gate);
-          await gate.promise;
-        }
+        if (Reflect.get(Object(sent), 'dryRun') === true) await gate.promise;
         await route.continue();
       }),
   });
   const expectStill = async (what: string, text: RegExp): Promise<void> => {
-    await expect.poll(() => gates.length, { message: what }).toBeGreaterThan(0);
     await dialogOf(page).getByLabel('Asking what it would do').waitFor();
     const before = await stillBoxOf(dialogOf(page));
-    for (const gate of gates.splice(0)) gate.resolve();
+    gate.resolve();
     await dialogOf(page).getByText(text).waitFor();
     expect(await stillBoxOf(dialogOf(page)), what).toEqual(before);
     await page.keyboard.press('Escape');
     await dialogOf(page).waitFor({ state: 'detached' });
+    gate = Promise.withResolvers();
   };
 
   const row = rowOf(page, client.account.address);
@@ -354,7 +352,7 @@ test('on a phone the statistics stand where they are as their numbers come', asy
     prepare: async (page) => answers.resolve((await holdAnswers(page, '**/api/admin/stats')).release),
   });
   const last = page.getByRole('heading', { name: 'Marketing Opt-ins' });
-  const before = await last.boundingBox();
+  const before = await stillBoxOf(last);
   (await answers.promise)();
   await page.getByRole('region', { name: 'Statistics' }).locator('[data-amount]').waitFor();
   expect(await last.boundingBox()).toEqual(before);

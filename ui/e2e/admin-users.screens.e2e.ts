@@ -157,7 +157,9 @@ test('the command bar finds a user, jumps to a tab and begins an act, by keyboar
   await page.getByRole('option', { name: /^Send a reward to/ }).waitFor();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
-  expect(await page.getByLabel('Wallet Address', { exact: true }).inputValue()).toBe(plain.account.address);
+  await expect
+    .poll(() => page.getByLabel('Wallet Address', { exact: true }).inputValue())
+    .toBe(plain.account.address);
   await page.keyboard.press('Control+k');
   await bar.fill('clear all');
   await page.keyboard.press('Enter');
@@ -192,7 +194,7 @@ test('the command bar names whom a reward goes to, whatever was typed before, an
   // What is typed by then stays through a reload.
   await wallet.fill(verified.account.address);
   await page.reload();
-  expect(await wallet.inputValue()).toBe(verified.account.address);
+  await expect.poll(() => wallet.inputValue()).toBe(verified.account.address);
 });
 
 test('the command bar waits for an open dialog, which keeps the page behind it out of reach', async () => {
@@ -204,7 +206,7 @@ test('the command bar waits for an open dialog, which keeps the page behind it o
   await dialog.getByText('would be removed').waitFor();
   await page.keyboard.press('Control+k');
   await dialog.getByRole('button', { name: 'Cancel' }).focus();
-  expect(await page.getByRole('dialog').count()).toBe(1);
+  await expect.poll(() => page.getByRole('dialog').count()).toBe(1);
   expect(await page.locator('#root').getAttribute('inert')).toBe('');
   await dialog.getByRole('button', { name: 'Cancel' }).press('Enter');
   await dialog.waitFor({ state: 'detached' });
@@ -245,7 +247,7 @@ test('who clears and removes in rows of the list by keyboard goes on where the r
     await page.getByLabel(`Select ${name}`).waitFor({ state: 'detached' });
     await expect.poll(() => focusOf(page)).toContain(next);
     await page.keyboard.press('Tab');
-    expect(await focusOf(page)).toBe(`Select ${next}`);
+    await expect.poll(() => focusOf(page)).toBe(`Select ${next}`);
   }
 
   // Somebody opens an account, and stands above them all.

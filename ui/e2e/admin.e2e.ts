@@ -29,9 +29,11 @@ test('who is not connected, who is no admin, and who is: three states of one pag
 
   const admin = await openAsSuperAdmin(stage, { path: '/admin' });
   await admin.page.getByRole('heading', { name: 'Admin Dashboard' }).waitFor();
-  expect(await admin.page.getByRole('tab').allTextContents()).toEqual([
-    ...['User Management', 'Send Rewards', 'Raffle System', 'Admin Actions', 'Music', 'Activity History'],
-  ]);
+  await expect
+    .poll(() => admin.page.getByRole('tab').allTextContents())
+    .toEqual([
+      ...['User Management', 'Send Rewards', 'Raffle System', 'Admin Actions', 'Music', 'Activity History'],
+    ]);
   for (const card of ['Total Users', 'Verified Emails', 'Total Rewards (EVO)', 'Marketing Opt-ins']) {
     await admin.page.getByRole('heading', { name: card }).waitFor();
   }
@@ -91,7 +93,7 @@ test('an admin who is added can act at once; one who is removed loses the panel'
   await admins.filter({ hasText: 'Super Admin' }).filter({ hasText: 'Added by System' }).waitFor();
 
   await other.page.getByRole('heading', { name: 'Admin Dashboard' }).waitFor();
-  expect(await other.page.getByRole('tab').count()).toBe(5);
+  await expect.poll(() => other.page.getByRole('tab').count()).toBe(5);
   await openTab(other.page, 'Send Rewards');
   await other.page.getByLabel('Wallet Address', { exact: true }).fill(address);
   await other.page.getByLabel('Amount (EVO)').fill('1');

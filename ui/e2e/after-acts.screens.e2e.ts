@@ -74,7 +74,7 @@ test('the receipt of a claim that somebody reads stays as something else comes',
   await root.get('/api/admin/users', await root.post('/api/admin/send-reward', sent));
   release();
   await page.getByText('Claim 5.00 EVO').waitFor();
-  expect(await receipt.getByText('Ledger position').count()).toBe(1);
+  await expect.poll(() => receipt.getByText('Ledger position').count()).toBe(1);
   await page.keyboard.press('Escape');
   await receipt.waitFor({ state: 'detached' });
   // The button that had opened it is gone: the keyboard goes on in the page.

@@ -32,9 +32,9 @@ test('an auditor reads the panel, has nothing to press in it, and loses it with 
 
   const { page } = auditor;
   await page.getByRole('note').getByText(auditorTexts.note).waitFor();
-  expect(await page.getByRole('tab').allTextContents()).toEqual([
-    ...['User Management', 'Send Rewards', 'Admin Actions', 'Activity History'],
-  ]);
+  await expect
+    .poll(() => page.getByRole('tab').allTextContents())
+    .toEqual([...['User Management', 'Send Rewards', 'Admin Actions', 'Activity History']]);
   const buttons = () => page.getByRole('main').getByRole('button').or(page.getByRole('checkbox'));
   const names = async () =>
     buttons().evaluateAll((all) =>

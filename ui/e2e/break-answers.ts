@@ -19,13 +19,17 @@ export async function breakNextAnswer(
   const between = createServer(async (request, response) => {
     const body = await Array.fromAsync(request);
     const { host: _, ...headers } = request.headers;
-    const answer = await fetch(new URL(request.url ?? '/', origin), {
-      method: request.method ?? 'GET',
-      headers: Object.entries(headers).flatMap(([name, value]) =>
-        value === undefined || HOP_BY_HOP.has(name) ? [] : [[name, String(value)] as [string, string]],
-      ),
-      body: Buffer.concat(body),
-    });
+    const ask = () =>
+      fetch(new URL(request.url ?? '/', origin), {
+        method: request.method ?? 'GET',
+        headers: Object.entries(headers).flatMap(([name, value]) =>
+          value === undefined || HOP_BY_HOP.has(name) ? [] : [[name, String(value)] as [string, string]],
+        ),
+        body: Buffer.concat(body),
+      });
+    let answer = await ask();
+    // A busy server asks to come again.
+    for (let tries = 1; answer.status === 503 && tries < 20; tries += 1) answer = await ask();
     const text = Buffer.from(await answer.arrayBuffer());
     const kept = [...answer.headers].filter(([name]) => !HOP_BY_HOP.has(name) && name !== 'content-encoding');
     response.writeHead(answer.status, { ...Object.fromEntries(kept), 'content-length': text.length });

@@ -192,7 +192,7 @@ test('a wallet that never answers who switches the network is given up, and aske
   const start = page.getByRole('button', { name: 'Switch network' });
   await start.click();
   await page.getByRole('button', { name: 'Cancel' }).press('Enter');
-  expect(await start.evaluate((button) => button === document.activeElement)).toBe(true);
+  await expect.poll(() => start.evaluate((button) => button === document.activeElement)).toBe(true);
   await wallet.setFaults(page, {});
   await page.keyboard.press('Enter');
   await elsewhere(page).waitFor({ state: 'detached' });

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { nextDrawTexts } from '../../contracts/raffle-page-messages.ts';
 import { openPage } from './browser.ts';
+import { served } from './served.ts';
 import { openAsNewUser } from './sign-in.ts';
 import { setStage } from './stage.ts';
 
@@ -25,7 +26,7 @@ test.each([
   const { page, faults } = await openPage(stage.browser, stage.app.url, { width: 360 });
   await page.clock.install({ time: Date.now() + off });
   await page.route(/\/api\/public\/raffles(\?|$)/, async (route) => {
-    const response = await route.fetch();
+    const response = await served(route);
     const waiting = {
       raffleId: '00000000-0000-4000-8000-000000000001',
       number: 1,

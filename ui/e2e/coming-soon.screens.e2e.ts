@@ -24,7 +24,9 @@ test('a visitor sees what is coming, connects or signs up', async () => {
   await page.goto('/evo-rewards');
   await page.getByText('Coming soon').waitFor();
   await page.getByText('receive 2 EVO Coins').waitFor();
-  expect(await page.locator('section[aria-labelledby=features-title] li').count()).toBeGreaterThan(3);
+  await expect
+    .poll(() => page.locator('section[aria-labelledby=features-title] li').count())
+    .toBeGreaterThan(3);
   await page.getByRole('main').getByRole('button', { name: 'Connect Wallet' }).waitFor();
   await airdropIsExplained(page);
 

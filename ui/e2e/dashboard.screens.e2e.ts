@@ -71,7 +71,7 @@ test('activities and transactions say what, how much, when, and the hash shorten
   await list.getByText('No claims yet.').waitFor();
   await list.getByRole('button', { name: 'Rewards' }).click();
   await list.getByText('That is all: one transaction.').waitFor();
-  expect(await rows.count()).toBe(1);
+  await expect.poll(() => rows.count()).toBe(1);
   await page.getByRole('button', { name: 'View All' }).click();
   await page
     .getByRole('dialog', { name: 'Transaction History' })
@@ -115,7 +115,7 @@ test('one notice at a time; it can be closed and is at most 420 px wide', async 
   await notice(page).filter({ hasText: 'No Changes' }).waitFor();
   await page.getByRole('button', { name: 'Connect X' }).click();
   await notice(page).filter({ hasText: 'Please enter a valid handle' }).waitFor();
-  expect(await notice(page).count()).toBe(1);
+  await expect.poll(() => notice(page).count()).toBe(1);
   const width = await page
     .getByRole('region', { name: /Notifications/ })
     .locator('ol')

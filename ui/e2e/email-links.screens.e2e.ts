@@ -6,6 +6,7 @@ import { mailedToken } from '../../api/testing/mailbox.ts';
 import { pages } from '../../contracts/messages.ts';
 import { shortenAddress } from '../../contracts/wallet-address.ts';
 import { expectSoundInAllLooks } from './axe.ts';
+import { served } from './served.ts';
 import { amountIn, openAsNewUser } from './sign-in.ts';
 import { setStage } from './stage.ts';
 
@@ -24,7 +25,7 @@ test('a link whose answer was lost says what it came to when the page is loaded 
   await card.getByRole('button', { name: 'Sign Up' }).click();
   const path = await mailedPath(email);
   const lose = async (route: Route): Promise<void> => {
-    await route.fetch();
+    await served(route);
     await route.abort();
   };
   await page.route('**/api/email/verify', lose, { times: 1 });

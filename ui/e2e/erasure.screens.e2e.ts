@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { createTestClient, type TestClient } from '../../api/testing/client.ts';
+import { createTestClient, done, type TestClient } from '../../api/testing/client.ts';
 import { newAddress, newUser, signUp } from '../../api/testing/email-calls.ts';
 import { mailedToken } from '../../api/testing/mailbox.ts';
 import { actTexts } from '../../contracts/act-messages.ts';
@@ -9,6 +9,7 @@ import { pages } from '../../contracts/messages.ts';
 import { openAsSuperAdmin } from './admin-stage.ts';
 import { expectSoundInAllLooks } from './axe.ts';
 import { holdAnswers } from './hold-answers.ts';
+import { served } from './served.ts';
 import { amountIn, expectNotice, openAsNewUser } from './sign-in.ts';
 import { setStage } from './stage.ts';
 
@@ -18,7 +19,7 @@ let userId: string;
 
 stage.begin(async () => {
   ({ client: user, userId } = await newUser(stage.app));
-  await signUp(user, newAddress());
+  await done(signUp(user, newAddress()));
 });
 
 const dialogOf = (page: Page) => page.getByRole('dialog', { name: erasureTexts.title });
@@ -52,7 +53,11 @@ async function verifyOne(page: Page): Promise<{ readonly address: string; readon
   await openSignup(page);
   await addressField(page).fill(address);
   // The mail is there before the answer, and leads away from it.
-  await page.route('**/api/email/signup', async (route) => void (await route.fetch()));
+  await page.route('**/api/email/signup', async (route) => {
+    const answer = await served(route);
+    // The page says why.
+    if (!answer.ok()) await route.fulfill({ response: answer });
+  });
   await emailCard(page).getByRole('button', { name: 'Sign Up' }).click();
   const link = `/verify-email?token=${await mailedToken(createTestClient(stage.app.url), address)}`;
   await page.goto(link);
@@ -104,7 +109,7 @@ test.each([
 
     await eraseAll(page);
     await addressField(page).waitFor();
-    expect(await addressField(page).inputValue()).toBe('');
+    await expect.poll(() => addressField(page).inputValue()).toBe('');
     await expect.poll(() => page.getByText(address).count()).toBe(0);
     await page.reload();
     await openSignup(page);
@@ -119,7 +124,7 @@ test('a name on a platform that was sent, and that nobody has confirmed, is nowh
     prepare: async (page) => {
       let named: object = { status: 'none', handle: null };
       await page.route('**/api/social', async (route) => {
-        const response = await route.fetch();
+        const response = await served(route);
         const { connections, tasks } = await response.json();
         const shown = connections.map((one: { platform: string }) =>
           one.platform === 'twitter' ? { ...one, verifier: 'oauth', ...named } : one,
@@ -133,7 +138,7 @@ test('a name on a platform that was sent, and that nobody has confirmed, is nowh
         return route.fulfill({ json: { ...answer, authorizeUrl, messageCode: null } });
       });
       await page.route('**/api/profile/erase-personal-data', async (route) => {
-        const response = await route.fetch();
+        const response = await served(route);
         if (route.request().postDataJSON().dryRun !== true) named = { status: 'none', handle: null };
         await route.fulfill({ response });
       });
@@ -150,11 +155,11 @@ test('a name on a platform that was sent, and that nobody has confirmed, is nowh
 
   await eraseAll(page);
   await row.getByText('Unproven').waitFor({ state: 'detached' });
-  expect(await row.textContent()).not.toMatch(/@(erased_fan|null)/);
-  expect(await row.getByRole('link').count()).toBe(0);
+  await expect.poll(() => row.textContent()).not.toMatch(/@(erased_fan|null)/);
+  await expect.poll(() => row.getByRole('link').count()).toBe(0);
   const field = row.getByLabel('X handle');
   if ((await field.count()) === 0) await row.getByRole('button', { name: /^Connect/ }).click();
-  expect(await field.inputValue()).toBe('');
+  await expect.poll(() => field.inputValue()).toBe('');
   expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain('erased_fan');
   expect(faults).toEqual([]);
 });
@@ -221,7 +226,7 @@ test('an admin erases from the list of users', async () => {
   await expectSoundInAllLooks(page, 'erasing as an admin');
   await confirm(page);
   await expectNotice(page, erasureTexts.doneByAdmin);
-  const after = await user.get<{ user: { email: string | null } }>('/api/dashboard');
-  expect(after.body.user.email).toBeNull();
+  const after = () => user.get<{ user: { email: string | null } }>('/api/dashboard');
+  await expect.poll(async () => (await after()).body.user.email).toBeNull();
   expect(faults).toEqual([]);
 });

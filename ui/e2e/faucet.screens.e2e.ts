@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { newAdmin, superAdminOf } from '../../api/testing/admin.ts';
-import { createTestClient, idempotencyKey } from '../../api/testing/client.ts';
+import { createTestClient, done, idempotencyKey } from '../../api/testing/client.ts';
 import { clusterTexts } from '../../contracts/admin-messages.ts';
 import { claimTexts, refusals, validation } from '../../contracts/messages.ts';
 import { openAsSuperAdmin } from './admin-stage.ts';
@@ -44,7 +44,7 @@ test('an admin sees a cluster, holds its claims with a reason and releases them;
   // The claims of one's own account are held like any other's.
   const user = await openAsNewUser(stage);
   const farm = Array.from({ length: 3 }, () => createTestClient(app.url));
-  for (const client of farm) await client.connect();
+  for (const client of farm) await done(client.connect());
   const { page, faults } = await openAsSuperAdmin(stage);
   await page.getByRole('link', { name: clusterTexts.title }).click();
   await page.getByText(clusterTexts.bonuses('600', '600')).waitFor();
@@ -56,7 +56,7 @@ test('an admin sees a cluster, holds its claims with a reason and releases them;
   await cluster.getByRole('button', { name: /^Show accounts/ }).click();
   const members = page.getByRole('dialog').getByRole('listitem');
   await members.first().waitFor();
-  expect(await members.count()).toBe(6);
+  await expect.poll(() => members.count()).toBe(6);
   await expectSound(page, 'accounts of a cluster');
   await page.keyboard.press('Escape');
 

@@ -30,7 +30,7 @@ test('Demo wallet, welcome bonus, claim, and the same after a reload', async () 
 
   const toast = page.getByRole('region', { name: /Notifications/ }).getByRole('listitem');
   await toast.getByText('You received 100 EVO tokens for joining!').waitFor();
-  expect(await toast.count()).toBe(1);
+  await expect.poll(() => toast.count()).toBe(1);
   expect(await toast.textContent()).toContain('Welcome Bonus');
 
   const claim = page.getByRole('button', { name: 'Claim 100.00 EVO' });
@@ -72,7 +72,7 @@ test('Demo wallet, welcome bonus, claim, and the same after a reload', async () 
   expect(await claimedState()).toEqual(expected);
 
   await page.reload();
-  expect(await claimedState()).toEqual(expected);
+  await expect.poll(() => claimedState()).toEqual(expected);
   expect(faults).toEqual([]);
 });
 

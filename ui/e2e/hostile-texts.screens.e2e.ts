@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { superAdminOf } from '../../api/testing/admin.ts';
 import { openAsSuperAdmin, verifiedUsers } from './admin-stage.ts';
 import { openPage } from './browser.ts';
+import { served } from './served.ts';
 import { openAsNewUser } from './sign-in.ts';
 import { setStage } from './stage.ts';
 
@@ -30,7 +31,7 @@ async function poison(page: Page): Promise<void> {
   await page.route('**/api/**', async (route: Route) => {
     if (route.request().method() !== 'GET' || /\/admin\/events(?:\?|$)|\/proof/.test(route.request().url()))
       return route.fallback();
-    const response = await route.fetch();
+    const response = await served(route);
     const isJson = response.headers()['content-type']?.includes('json') === true;
     if (!isJson) return route.fulfill({ response });
     const body = Buffer.from(JSON.stringify(poisoned(await response.json())));

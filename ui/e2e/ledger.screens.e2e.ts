@@ -142,7 +142,7 @@ test('a date leads to a moment, and two moments to what changed between them', a
   await page.getByLabel('Compare with an earlier moment').check();
   const difference = page.getByRole('region', { name: 'What changed in between' });
   await difference.locator('[data-amount="200.5"]').first().waitFor();
-  expect(await difference.locator('tbody tr').count()).toBe(3);
+  await expect.poll(() => difference.locator('tbody tr').count()).toBe(3);
   // The address says it all.
   await page.reload();
   await difference.getByText(/From event \d+ to event \d+/).waitFor();
@@ -189,7 +189,7 @@ test('the feed filters and pages, and what is new waits for a click', async () =
   expect(await stream.inputValue()).toBe('account-2');
   expect(await stream.evaluate((field) => field === document.activeElement)).toBe(true);
   await page.goto('/ledger?part=events&stream=toString');
-  expect(await stream.inputValue()).toBe('toString');
+  await expect.poll(() => stream.inputValue()).toBe('toString');
 
   // Two more come.
   const older = { ...LEDGER, lines: LEDGER.lines.slice(2) };
@@ -362,7 +362,7 @@ test('a receipt is checked without a call; one from before its seal is completed
   const answered = page.waitForResponse('**/api/ledger/receipts/*');
   mayAnswer.resolve();
   await (await answered).finished();
-  expect(await page.getByText('other.json').count()).toBe(1);
+  await expect.poll(() => page.getByText('other.json').count()).toBe(1);
 
   // The program has another event in its place by now.
   await page.route('**/api/ledger/receipts/*', (route) =>

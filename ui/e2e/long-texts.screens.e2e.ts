@@ -6,6 +6,7 @@ import { newAdmin, superAdminOf } from '../../api/testing/admin.ts';
 import { successToasts } from '../../contracts/toasts.ts';
 import { openAsSuperAdmin, verifiedUsers } from './admin-stage.ts';
 import { openPage } from './browser.ts';
+import { served } from './served.ts';
 import { openAsNewUser } from './sign-in.ts';
 import { answerSocials, fullPlatforms } from './socials-answers.ts';
 import { setStage } from './stage.ts';
@@ -39,7 +40,7 @@ async function lengthen(page: Page, more: Readonly<Record<string, unknown>> = {}
   await page.route('**/api/**', async (route: Route) => {
     const { pathname } = new URL(route.request().url());
     if (route.request().method() !== 'GET' || pathname === '/api/admin/events') return route.fallback();
-    const response = await route.fetch();
+    const response = await served(route);
     if (!response.headers()['content-type']?.includes('json')) return route.fulfill({ response });
     const answer = { ...Object(lengthened(await response.json())), ...Object(more[pathname]) };
     return route.fulfill({ response, body: Buffer.from(JSON.stringify(answer)) });
@@ -58,7 +59,7 @@ async function expectAllIn(page: Page, where: string, sign: Locator): Promise<vo
           ({ tagName, className, textContent }) => `${tagName} ${className}: ${textContent?.slice(0, 80)}`,
         ),
     );
-  await expect.poll(hanging, { message: where, timeout: 2_000 }).toEqual([]);
+  await expect.poll(hanging, { message: where }).toEqual([]);
   await page.setViewportSize({ width: 1_440, height: 900 });
 }
 
@@ -166,7 +167,7 @@ test('what is written from the right begins there: what events say, posts, shows
     prepare: async (one) => {
       await answerSocials(one, { platforms: () => fromRight(fullPlatforms()) });
       await one.route('**/api/{dashboard/*,ledger/explain?*,music/tracks}', async (route) => {
-        const response = await route.fetch();
+        const response = await served(route);
         await route.fulfill({ response, json: fromRight(await response.json()) });
       });
     },

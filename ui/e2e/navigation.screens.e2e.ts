@@ -24,7 +24,7 @@ test.each([360, 1440] as const)(
     await page.getByRole('heading', { name: 'Launch into EvoRewards' }).waitFor();
     await untilTakenOver(page);
     const links = nav(page).getByRole('link');
-    expect(await links.allTextContents()).toEqual(['Socials', 'Rewards', 'Raffle', 'Ledger']);
+    await expect.poll(() => links.allTextContents()).toEqual(['Socials', 'Rewards', 'Raffle', 'Ledger']);
     expect(await links.first().getAttribute('href')).toBe('/evolve-socials');
     expect(await current(page)).toEqual(['Rewards']);
     for (const link of await links.all()) {
@@ -99,7 +99,7 @@ test('a new page begins at its top; going back, and a reload, lead to where the 
   await expect.poll(() => scrolled(page)).toBe(1_500);
   // The way to where one is leads to its beginning, and makes no second entry of it: forward is still there.
   await nav(page).getByRole('link', { name: 'Rewards' }).click();
-  expect(await scrolled(page)).toBe(0);
+  await expect.poll(() => scrolled(page)).toBe(0);
   await page.goForward();
   await page.getByRole('heading', { name: 'EVO Raffle Center' }).waitFor();
   expect(await scrolled(page)).toBe(0);
@@ -191,7 +191,7 @@ test('a step back from the choice of wallets gives up the wallet that is being a
   await wallet.setFaults(page, {});
   await settled(page);
   expect(await pathOf(page)).toBe('/evo-rewards');
-  expect(await page.getByRole('button', { name: 'Connect Wallet' }).count()).toBeGreaterThan(0);
+  await expect.poll(() => page.getByRole('button', { name: 'Connect Wallet' }).count()).toBeGreaterThan(0);
   expect(faults).toEqual([]);
 });
 

@@ -5,6 +5,8 @@ import { generatePrivateKey } from 'viem/accounts';
 import { expect, test } from 'vitest';
 import { superAdminOf } from '../../api/testing/admin.ts';
 import { getDashboard } from '../../contracts/api/dashboard.ts';
+import type { ResponseOf } from '../../contracts/api/endpoint.ts';
+import type { getSession } from '../../contracts/api/wallet.ts';
 import { CHAIN_ID_HEX } from '../../contracts/constants.ts';
 import type { AccountEvent } from '../../contracts/events/account.ts';
 import { formatPosition } from '../../contracts/ledger-position.ts';
@@ -15,6 +17,7 @@ import { connectEventStore } from '../../ledger/event-store.ts';
 import { appendAsItWas } from '../../ledger/testing/append-as-it-was.ts';
 import { openAsSuperAdmin, rowOf, usersTable, verifiedUsers } from './admin-stage.ts';
 import { openPage, wear } from './browser.ts';
+import { served } from './served.ts';
 import { connectTestWallet, openAsNewUser } from './sign-in.ts';
 import { setStage } from './stage.ts';
 import { installTestWallet } from './test-wallet.ts';
@@ -22,20 +25,18 @@ import { installTestWallet } from './test-wallet.ts';
 const stage = setStage();
 
 test('an account of a ledger without bounds is shown to its owner and to admins, to the last digit', async () => {
-  const { page, wallet, faults } = await openAsNewUser(stage);
-  const { session } = await (await page.request.get('/api/session')).json();
+  const { page, wallet, faults, client } = await openAsNewUser(stage);
+  const { session } = (await client.get<ResponseOf<typeof getSession>>('/api/session')).body;
   const grants: AccountEvent[] = ['99999999999999999999.999999999999999999', '1'].map((amount) => ({
     type: 'RewardGranted',
     data: { grantId: randomUUID(), amount, source: 'admin', reason: 'Long ago' },
   }));
   const store = connectEventStore(stage.app.eventStoreUrl);
-  const position = await appendAsItWas(store, session.userId, grants).finally(() => store.close());
+  const position = await appendAsItWas(store, session?.userId ?? '', grants).finally(() => store.close());
   // The welcome bonus is on top.
   const total = '100000000000000000100.999999999999999999';
-  const reached = await page.request.get('/api/dashboard', {
-    headers: { 'x-ledger-position': formatPosition(position) },
-  });
-  expect(reached.headers()['x-ledger-lag']).toBeUndefined();
+  const reached = await client.get('/api/dashboard', { 'x-ledger-position': formatPosition(position) });
+  expect(reached.headers.get('x-ledger-lag')).toBeNull();
 
   await page.reload();
   await page.getByText('The highest level').waitFor();
@@ -80,7 +81,7 @@ test('what is below a cent is no nothing: of the week, the next level and place,
     prepare: async (page) => {
       const change = (path: string, changes: (answer: Record<string, object>) => object) =>
         page.route(path, async (route) => {
-          const response = await route.fetch();
+          const response = await served(route);
           const answer = await response.json();
           await route.fulfill({ response, json: { ...answer, ...changes(answer) } });
         });
@@ -101,12 +102,13 @@ test('what is below a cent is no nothing: of the week, the next level and place,
     place.locator('[data-amount] > [aria-hidden]:first-child').allTextContents();
   const region = (name: string) => page.getByRole('region', { name });
   const [one, few] = ['0.000000000000000001', '0.004'];
-  expect(await amountsIn(page.getByText(/this week$/))).toEqual([`+${one}`]);
-  expect(await amountsIn(page.getByText(/to go$/))).toEqual([few]);
-  expect(await amountsIn(page.getByText(/to the next place$/))).toEqual([one]);
-  expect(await amountsIn(region('Balance history by day'))).toEqual([few, one, '100.00']);
-  expect((await amountsIn(region('Referral Program'))).slice(0, 2)).toEqual([few, one]);
-  expect(await amountsIn(region('Profile Settings'))).toEqual([few]);
+  await expect.poll(() => amountsIn(page.getByText(/this week$/))).toEqual([`+${one}`]);
+  await expect.poll(() => amountsIn(page.getByText(/to go$/))).toEqual([few]);
+  await expect.poll(() => amountsIn(page.getByText(/to the next place$/))).toEqual([one]);
+  await expect.poll(() => amountsIn(region('Balance history by day'))).toEqual([few, one, '100.00']);
+  const friends = async () => (await amountsIn(region('Referral Program'))).slice(0, 2);
+  await expect.poll(friends).toEqual([few, one]);
+  await expect.poll(() => amountsIn(region('Profile Settings'))).toEqual([few]);
 });
 
 test('a receipt says what was claimed to the last digit', async () => {
@@ -167,8 +169,8 @@ const unsound = (page: Page): Promise<readonly string[]> =>
   });
 
 test('whatever amounts a ledger holds, the page of its owner shows them, whole and inside', async () => {
-  const { page, faults } = await openAsNewUser(stage);
-  const { session } = await (await page.request.get('/api/session')).json();
+  const { page, faults, client } = await openAsNewUser(stage);
+  const { session } = (await client.get<ResponseOf<typeof getSession>>('/api/session')).body;
   const store = connectEventStore(stage.app.eventStoreUrl);
   let state: AccountState = { ...account.initialState, opened: true, granted: 100n * ONE_EVO };
   try {
@@ -182,12 +184,10 @@ test('whatever amounts a ledger holds, the page of its owner shows them, whole a
           }
         }
         if (events.length === 0) return;
-        const position = await appendAsItWas(store, session.userId, events);
-        const answer = await page.request.get('/api/dashboard', {
-          headers: { 'x-ledger-position': formatPosition(position) },
-        });
-        expect(answer.headers()['x-ledger-lag']).toBeUndefined();
-        const { user } = getDashboard.response.parse(await answer.json());
+        const position = await appendAsItWas(store, session?.userId ?? '', events);
+        const answer = await client.get('/api/dashboard', { 'x-ledger-position': formatPosition(position) });
+        expect(answer.headers.get('x-ledger-lag')).toBeNull();
+        const { user } = getDashboard.response.parse(answer.body);
         expect(user).toMatchObject({
           totalRewards: formatEvo(state.granted),
           pendingRewards: formatEvo(pendingOf(state)),
@@ -227,7 +227,7 @@ function summedUp(value: unknown, key = ''): unknown {
 
 async function sumUp(page: Page, paths: string): Promise<void> {
   await page.route(paths, async (route) => {
-    const response = await route.fetch();
+    const response = await served(route);
     await route.fulfill({ response, json: summedUp(await response.json()) });
   });
 }
@@ -306,7 +306,7 @@ test('the least there is looks like nothing nowhere: in a claim, a prize, the to
     options: NARROWEST,
     prepare: (page) =>
       page.route('**/api/dashboard/*', async (route) => {
-        const response = await route.fetch();
+        const response = await served(route);
         const answer = await response.json();
         await route.fulfill({ response, json: { ...answer, user: { ...answer.user, ...sums } } });
       }),

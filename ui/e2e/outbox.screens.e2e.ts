@@ -7,6 +7,7 @@ import { pages } from '../../contracts/messages.ts';
 import { outboxTexts } from '../../contracts/outbox-messages.ts';
 import { expectSoundInAllLooks } from './axe.ts';
 import { openPage } from './browser.ts';
+import { served } from './served.ts';
 import { setStage } from './stage.ts';
 
 const stage = setStage();
@@ -72,7 +73,7 @@ test('even a mail that was written anew by nobody runs nothing in its frame and 
     });
     await page.route('**/api/dev/outbox/mail*', async (route) => {
       // The headers of the real answer, and what no mail of ours holds.
-      const response = await route.fetch();
+      const response = await served(route);
       await route.fulfill({ response, body: hostile(url) });
     });
     await page.goto('/api/dev/outbox');

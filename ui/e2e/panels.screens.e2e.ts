@@ -6,6 +6,7 @@ import { statusTexts } from '../../contracts/messages.ts';
 import { LIVE_SCHEMA } from '../../projector/database.ts';
 import { expectSound } from './axe.ts';
 import { openPage } from './browser.ts';
+import { served } from './served.ts';
 import { amountIn, expectNotice, openAsNewUser } from './sign-in.ts';
 import { setStage } from './stage.ts';
 
@@ -89,7 +90,7 @@ test('a panel that fails to draw takes nothing else with it', async () => {
   const { page } = await openAsNewUser(stage, {
     prepare: (one) =>
       one.route('**/assets/DashboardSections-*.js*', async (route) => {
-        const answer = await route.fetch();
+        const answer = await served(route);
         const body = (await answer.text()).replace(/(["'`])Referral Program\1/, BREAKS);
         await route.fulfill({ response: answer, body });
       }),
@@ -116,7 +117,7 @@ test('who asks again for a panel by keyboard stays in it, whether it comes or no
   await expect.poll(hasFocus).toBe(true);
   await retry.waitFor();
   await page.keyboard.press('Tab');
-  expect(await retry.evaluate((button) => button === document.activeElement)).toBe(true);
+  await expect.poll(() => retry.evaluate((button) => button === document.activeElement)).toBe(true);
 
   await page.unrouteAll();
   await page.keyboard.press('Enter');
@@ -158,7 +159,7 @@ test('whatever there is to say of the wallet, the page’s end can be scrolled f
     width: 360,
     prepare: (one) =>
       one.route('**/api/network', async (route) => {
-        const response = await route.fetch();
+        const response = await served(route);
         const network = await response.json();
         await route.fulfill({ response, json: { ...network, rpcUrls: ['https://rpc.example'] } });
       }),
@@ -208,7 +209,7 @@ test('read models that lag for longer are told of, until they have caught up', a
   await page.clock.install();
   let isBehind = true;
   await page.route('**/api/{dashboard/*,social,referrals,ledger/*}', async (route) => {
-    const response = await route.fetch();
+    const response = await served(route);
     const headers = { ...response.headers(), ...(isBehind && { 'x-ledger-lag': '9' }) };
     await route.fulfill({ response, headers });
   });

@@ -6,6 +6,7 @@ import { raffleIdOf } from '../../ledger/proof/raffle-id.ts';
 import { openAsSuperAdmin, verifiedUsers } from './admin-stage.ts';
 import { expectSound } from './axe.ts';
 import { openPage } from './browser.ts';
+import { served } from './served.ts';
 import { setStage } from './stage.ts';
 
 const stage = setStage(async () => ({ RAFFLE_RANDOMNESS: 'beacon' }));
@@ -60,7 +61,7 @@ test('a draw that waits for its round: seen by a visitor meanwhile, drawn by its
 test('a signature that was exchanged, and a page that calls it drand: both are found in the browser', async () => {
   const { page } = await openPage(stage.browser, stage.app.url);
   await page.route('**/api/public/raffles/*/proof', async (route) => {
-    const response = await route.fetch();
+    const response = await served(route);
     const proof = await response.json();
     const drawn = proof.events.find(({ type }: { type: string }) => type === 'RaffleDrawn');
     // A point of the group that signs nothing: the generator.
@@ -69,7 +70,7 @@ test('a signature that was exchanged, and a page that calls it drand: both are f
     await route.fulfill({ response, json: proof });
   });
   await page.route('**/api/public/latest-raffle', async (route) => {
-    const response = await route.fetch();
+    const response = await served(route);
     await route.fulfill({ response, json: { ...(await response.json()), grade: 'drand' } });
   });
   await page.goto('/raffle');
@@ -85,7 +86,7 @@ test('who waits on the page of the latest draw, while the only one waits for its
   const { page, faults } = await openPage(stage.browser, stage.app.url, { width: 360 });
   let isDrawn = false;
   await page.route(/\/api\/public\/raffles(\?|$)/, async (route) => {
-    const response = await route.fetch();
+    const response = await served(route);
     const list = await response.json();
     const before = { stage: 'awaiting_beacon', drawnAt: null };
     const waiting = list.raffles.map((raffle: object) => ({ ...raffle, ...before }));
@@ -183,7 +184,7 @@ test('who watches a replay goes on watching as another raffle is drawn and becom
   await show.getByRole('list', { name: 'Winners on the podium' }).getByText('ada').waitFor();
   isSecondDrawn = true;
   await page.locator('#content').getByText('bob').waitFor();
-  expect(await show.getByText('ada').count()).toBe(1);
+  await expect.poll(() => show.getByText('ada').count()).toBe(1);
   await show.getByRole('button', { name: 'Close Replay' }).click();
   await show.waitFor({ state: 'detached' });
   await page.unrouteAll({ behavior: 'ignoreErrors' });

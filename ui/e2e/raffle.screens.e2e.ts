@@ -13,6 +13,7 @@ import { expectSound, expectSoundInAllLooks } from './axe.ts';
 import { openPage } from './browser.ts';
 import { holdAnswers } from './hold-answers.ts';
 import { countShifts, shiftOf } from './layout-shift.ts';
+import { served } from './served.ts';
 import { connectTestWallet, expectNotice } from './sign-in.ts';
 import { setStage } from './stage.ts';
 import { installTestWallet } from './test-wallet.ts';
@@ -126,16 +127,18 @@ test('the form refuses what cannot be drawn, each with its text', async () => {
   await count.fill('4');
   await page.getByLabel('Use Tiered Rewards').check();
   const tiers = page.getByRole('group', { name: /Amount for each place/ }).getByRole('textbox');
-  expect(await tiers.evaluateAll((all) => all.map((one) => one.getAttribute('placeholder')))).toEqual([
-    ...['500', '300', '200', '100'],
-  ]);
+  await expect
+    .poll(() => tiers.evaluateAll((all) => all.map((one) => one.getAttribute('placeholder'))))
+    .toEqual([...['500', '300', '200', '100']]);
   await tiers.nth(0).fill('500');
   await tiers.nth(1).fill('abc');
   await tiers.nth(2).fill('0.25');
   await page.getByLabel('Total of all prizes').locator('[data-amount="500.25"]').waitFor();
   await expectRefused('Please enter valid amounts for all 4 positions');
   await count.fill('3');
-  expect(await tiers.evaluateAll((all) => all.map((one) => Reflect.get(one, 'value')))).toEqual(['', '', '']);
+  await expect
+    .poll(() => tiers.evaluateAll((all) => all.map((one) => Reflect.get(one, 'value'))))
+    .toEqual(['', '', '']);
 });
 
 test.each([360, 1440] as const)(
@@ -325,7 +328,7 @@ test("a tiered raffle from the form to the winners' balances, verified by a visi
   const withPrize = `[data-amount="${formatEvo(before + parseEvo('500'))}"]`;
 
   await page.getByRole('heading', { name: `Raffle Winners · #${number}`, exact: true }).waitFor();
-  expect(await winners(page).count()).toBe(3);
+  await expect.poll(() => winners(page).count()).toBe(3);
   await winners(page).first().getByText('Claimable').waitFor();
   // One prize is asked about, too, before it is paid.
   await winners(page)
@@ -348,12 +351,12 @@ test("a tiered raffle from the form to the winners' balances, verified by a visi
   await page.reload();
   await openTab(page, 'Raffle System');
   await winners(page).first().locator(withPrize).waitFor();
-  expect(await winners(page).getByText('Claimable').count()).toBe(3);
+  await expect.poll(() => winners(page).getByText('Claimable').count()).toBe(3);
 
   const visitor = await openPage(stage.browser, stage.app.url, { width: 360, theme: 'light' });
   await visitor.page.goto('/raffle');
   await visitor.page.getByText('Tiered Rewards').waitFor();
-  expect(await winners(visitor.page).getByText('REWARDED').count()).toBe(3);
+  await expect.poll(() => winners(visitor.page).getByText('REWARDED').count()).toBe(3);
   await visitor.page.getByRole('button', { name: 'Verify this draw' }).click();
   await visitor.page.getByText('This draw is verified: your browser computed the same winners.').waitFor();
   const names = await steps(visitor.page).evaluateAll((all) =>
@@ -380,7 +383,7 @@ test("a tiered raffle from the form to the winners' balances, verified by a visi
 test('a proof that was tampered with fails, and says where', async () => {
   const { page } = await openPage(stage.browser, stage.app.url);
   await page.route('**/api/public/raffles/*/proof', async (route) => {
-    const response = await route.fetch();
+    const response = await served(route);
     const proof = await response.json();
     const drawn = proof.events.find(({ type }: { type: string }) => type === 'RaffleDrawn');
     drawn.data.winners[1].userId = '00000000-0000-4000-8000-000000000000';

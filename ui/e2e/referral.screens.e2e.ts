@@ -3,6 +3,7 @@ import { generatePrivateKey } from 'viem/accounts';
 import { expect, test } from 'vitest';
 import { errorToasts, successToasts } from '../../contracts/toasts.ts';
 import { openPage } from './browser.ts';
+import { served } from './served.ts';
 import { connectTestWallet, expectNotice, openAsNewUser } from './sign-in.ts';
 import { setStage } from './stage.ts';
 import { installTestWallet } from './test-wallet.ts';
@@ -109,7 +110,7 @@ test('millions that friends have brought stand on one line, also on a phone', as
     width: 360,
     prepare: (page) =>
       page.route('**/api/referrals', async (route) => {
-        const response = await route.fetch();
+        const response = await served(route);
         const brought = { total: 12_345, successful: 1_234, active: 321, earned: '2450123.125' };
         await route.fulfill({ response, json: { ...(await response.json()), ...brought } });
       }),

@@ -1,6 +1,9 @@
-import type { Page } from 'playwright-core';
-import { generatePrivateKey } from 'viem/accounts';
-import { createTestClient } from '../../api/testing/client.ts';
+import type { BrowserContext, Page } from 'playwright-core';
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
+import { createTestClient, done, type TestClient } from '../../api/testing/client.ts';
+import type { Fetch } from '../../api/testing/from-address.ts';
+import { headOf } from '../../api/testing/read-ledger.ts';
+import { formatPosition } from '../../contracts/ledger-position.ts';
 import { openPage, type PageLook } from './browser.ts';
 import type { Stage } from './stage.ts';
 import { installTestWallet, METAMASK, type TestWallet } from './test-wallet.ts';
@@ -11,6 +14,9 @@ export type SignedIn = {
   readonly faults: readonly string[];
 };
 
+/** Who came back; `client` asks with the page's own session. */
+export type Returned = SignedIn & { readonly client: TestClient };
+
 /**
  * A page of a new account, as who comes back finds it: signed in, with the welcome bonus on the dashboard. The dialog,
  * which is the same for everybody, costs as much as the rest of a test; the tests of signing in go through it.
@@ -18,7 +24,7 @@ export type SignedIn = {
 export async function openAsNewUser(
   stage: Stage,
   options: PageLook & NewUserOptions = {},
-): Promise<SignedIn> {
+): Promise<Returned> {
   return openSignedIn(stage, generatePrivateKey(), { path: '/evo-rewards', ...options });
 }
 
@@ -41,28 +47,38 @@ type NewUserOptions = {
   readonly prepare?: (page: Page) => Promise<unknown>;
 };
 
-/** A page of the wallet's account, with the session and the storage that an earlier visit left. */
+/**
+ * A page of the wallet's account, with the session and the storage that an earlier visit left. It opens once the read models
+ * have all that was done before: on a busy machine it would else be told of that later, as of something new.
+ */
 export async function openSignedIn(
   { browser, app }: Stage,
   privateKey: `0x${string}`,
   { path = '/', prepare, ...look }: PageLook & NewUserOptions,
-): Promise<SignedIn> {
-  const { account, sign } = createTestClient(app.url, privateKey);
+): Promise<Returned> {
+  const { address } = privateKeyToAccount(privateKey);
   const { page, context, faults } = await openPage(browser, app.url, {
     ...look,
-    storage: { connectedWallet: account.address, lastWallet: METAMASK, ...look.storage },
+    storage: { connectedWallet: address, lastWallet: METAMASK, ...look.storage },
   });
   const wallet = await installTestWallet(context, { privateKey });
-  const answer = await context.request.post('/api/wallet/connect', {
-    data: await sign(),
-    headers: { origin: new URL(app.url).origin },
-  });
-  if (!answer.ok()) throw new Error(`not signed in: ${await answer.text()}`);
+  const client = createTestClient(app.url, privateKey, { reach: through(context) });
+  await done(client.connect());
+  const head = await headOf(app.eventStoreUrl);
+  await done(client.get('/api/session', head && { 'x-ledger-position': formatPosition(head) }));
   await prepare?.(page);
   await page.goto(path);
   await page.getByRole('button', { name: 'Disconnect wallet' }).waitFor();
-  return { page, wallet, faults };
+  return { page, wallet, faults, client };
 }
+
+/** Asks as the browser does, which keeps the cookies that it is given. */
+export const through =
+  (context: BrowserContext): Fetch =>
+  async (url, { method, headers, body }) => {
+    const answer = await context.request.fetch(url.href, { method, headers, data: body });
+    return new Response(await answer.text(), { status: answer.status(), headers: answer.headers() });
+  };
 
 /** Until the dialog has said that it is done, and is gone. */
 export async function connectTestWallet(page: Page): Promise<void> {

@@ -6,6 +6,7 @@ import { errorToasts, successToasts } from '../../contracts/toasts.ts';
 import { answerAllEarned } from './answers.ts';
 import { expectAlarm } from './layout-shift.ts';
 import { prepareLeaps } from './leap.ts';
+import { served } from './served.ts';
 import { amountIn, expectNotice, notice, openAsNewUser } from './sign-in.ts';
 import { setStage } from './stage.ts';
 
@@ -76,11 +77,13 @@ test('a connection is confirmed by the demo verifier, which says that it is one,
   await page.reload();
   await page.getByText('3 of 9 ways to earn done').waitFor();
   await page.getByRole('button', { name: /^3 done, 225 EVO/ }).click();
-  expect(await page.getByRole('list', { name: 'Done' }).getByRole('listitem').allTextContents()).toEqual([
-    expect.stringContaining('Connect X'),
-    expect.stringContaining('Connect Instagram'),
-    expect.stringContaining('Connect YouTube'),
-  ]);
+  await expect
+    .poll(() => page.getByRole('list', { name: 'Done' }).getByRole('listitem').allTextContents())
+    .toEqual([
+      expect.stringContaining('Connect X'),
+      expect.stringContaining('Connect Instagram'),
+      expect.stringContaining('Connect YouTube'),
+    ]);
   expect(faults).toEqual([]);
 });
 
@@ -179,7 +182,7 @@ test('tasks are closed until their platform is connected; then idle, verifying, 
 });
 
 test('a task that was not done shows the reason and when to ask again', async () => {
-  const { page } = await openAsNewUser(stage);
+  const { page } = await openAsNewUser(stage, { prepare: (page) => page.clock.install() });
   await connect(page, 'X', `late_${Date.now() % 1_000_000}`);
   const follow = task(page, 'Follow us on X');
   const verify = follow.getByRole('button', { name: /Verify/ });
@@ -195,12 +198,13 @@ test('a task that was not done shows the reason and when to ask again', async ()
   await answer({
     verified: false,
     message: 'X may not be asked now.',
-    retryAt: new Date(Date.now() + 2_500).toISOString(),
+    retryAt: new Date(Date.now() + 60_000).toISOString(),
   });
   await verify.click();
   await expectNotice(page, 'Verification Failed', 'X may not be asked now.');
   await follow.getByText(/X may not be asked now\. Ask again from \d/).waitFor();
   expect(await verify.isDisabled()).toBe(true);
+  await page.clock.runFor(61_000);
   await expect.poll(() => verify.isEnabled()).toBe(true);
 });
 
@@ -212,14 +216,14 @@ test('on a device whose clock is a day behind a task is asked about again as soo
   const follow = task(page, 'Follow us on X');
   const verify = follow.getByRole('button', { name: /Verify/ });
   await page.route('**/api/social/verify', (route) => {
-    const retryAt = new Date(Date.now() + 2_500).toISOString();
+    const retryAt = new Date(Date.now() + 60_000).toISOString();
     const refusal = { verified: false, reward: '0', message: 'X may not be asked now.' };
-    return route.fulfill({ json: { ...refusal, retryAt, retryInMs: 2_500 } });
+    return route.fulfill({ json: { ...refusal, retryAt, retryInMs: 60_000 } });
   });
   await verify.click();
   await follow.getByText(/X may not be asked now\. Ask again from \d/).waitFor();
   expect(await verify.isDisabled()).toBe(true);
-  await page.clock.runFor(3_000);
+  await page.clock.runFor(61_000);
   await expect.poll(() => verify.isEnabled()).toBe(true);
 });
 
@@ -245,7 +249,7 @@ test('the post of a task is read again every two minutes, and when it is refused
       await page.route('**/livez', (route) => route.fulfill({ body: 'ok' }));
       await page.route('**/api/social', async (route) => {
         const post = { id: `${newest}`, text: `Post ${newest}`, url: `https://x.com/evo/status/${newest}` };
-        const response = await route.fetch();
+        const response = await served(route);
         const { connections, tasks } = await response.json();
         const named = tasks.map((one: { taskType: string }) =>
           one.taskType === 'like' ? { ...one, post } : one,
@@ -285,7 +289,7 @@ test('where a platform has to confirm, the handle is unproven and the next step 
   const { page } = await openAsNewUser(stage, {
     prepare: async (page) => {
       await page.route('**/api/social', async (route) => {
-        const response = await route.fetch();
+        const response = await served(route);
         const { connections, tasks } = await response.json();
         const verifiers = { twitter: 'oauth', instagram: 'message_code', youtube: 'none' };
         const unproven = connections.map((one: { platform: keyof typeof verifiers }) => ({
@@ -330,7 +334,7 @@ test('where a platform has to confirm, the handle is unproven and the next step 
 const answerAsConnected = (page: Page, isLapsed: () => boolean) =>
   Promise.all([
     page.route('**/api/social', async (route) => {
-      const response = await route.fetch();
+      const response = await served(route);
       const { connections, tasks } = await response.json();
       const status = isLapsed() ? 'expired' : 'confirmed';
       const shown = connections.map((one: { platform: string }) =>

@@ -61,7 +61,7 @@ test('one track at a time at volume 0.7: the playing one pauses, another stops i
     volume: 0.7,
     file: 'the-evolution-file',
   });
-  expect(await music(page).locator('audio').count()).toBe(1);
+  await expect.poll(() => music(page).locator('audio').count()).toBe(1);
   await music(page).getByRole('status').getByText('The Evolution: Playing').waitFor({ state: 'attached' });
 
   await button(page, 'Pause The Evolution').click();
@@ -138,7 +138,7 @@ test('a track without a file stops the other one and resets after three seconds'
   await music(page).getByText('Not recorded yet', { exact: true }).waitFor();
   await expect.poll(async () => (await heard(page)).paused).toBe(true);
   await page.clock.fastForward(2_900);
-  expect(await music(page).getByText('Not recorded yet', { exact: true }).count()).toBe(1);
+  await expect.poll(() => music(page).getByText('Not recorded yet', { exact: true }).count()).toBe(1);
   await page.clock.fastForward(200);
   await music(page).getByText('Not recorded yet', { exact: true }).waitFor({ state: 'detached' });
 });

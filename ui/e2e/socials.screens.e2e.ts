@@ -38,18 +38,20 @@ test('both addresses show one screen: hero, own figures, platforms, shows, music
     await page.goto(path);
     await card(page, 'X').waitFor();
     expect(new URL(page.url()).pathname).toBe(path);
-    expect(await page.getByRole('main').locator('h1, h2, h3').allTextContents()).toEqual([
-      'Rewards that anyone can check',
-      'Straight from the ledger',
-      'Where we talk',
-      ...['X', 'Instagram', 'TikTok', 'YouTube'],
-      'Podcast',
-      ...['Chain Talk', 'First Block'],
-      'Original music',
-      ...['The Evolution', 'DeFi Dreams', 'Blockchain Symphony', 'Digital Horizon'],
-      'Community reach',
-      'Stay in touch',
-    ]);
+    await expect
+      .poll(() => page.getByRole('main').locator('h1, h2, h3').allTextContents())
+      .toEqual([
+        'Rewards that anyone can check',
+        'Straight from the ledger',
+        'Where we talk',
+        ...['X', 'Instagram', 'TikTok', 'YouTube'],
+        'Podcast',
+        ...['Chain Talk', 'First Block'],
+        'Original music',
+        ...['The Evolution', 'DeFi Dreams', 'Blockchain Symphony', 'Digital Horizon'],
+        'Community reach',
+        'Stay in touch',
+      ]);
   }
 
   const own = card(page, 'Straight from the ledger');
@@ -98,7 +100,7 @@ test('the two newest posts: cut at 200 characters, their age, a stock picture fo
   page.on('request', (request) => asked.push(request.url()));
   await page.reload();
   await posts(page, 'X').first().waitFor();
-  expect(await posts(page, 'X').count()).toBe(2);
+  await expect.poll(() => posts(page, 'X').count()).toBe(2);
   const [first, second] = [posts(page, 'X').first(), posts(page, 'X').last()];
   const text = await first.locator('p').textContent();
   expect(text).toBe(`${[...LONG_TEXT].slice(0, 200).join('')}…`);
@@ -125,9 +127,9 @@ test('the two newest posts: cut at 200 characters, their age, a stock picture fo
     src: expect.stringContaining('stock-picture'),
   });
   expect(asked.filter((url) => url.includes('tracker.example'))).toEqual([]);
-  expect(await posts(page, 'Instagram').getByRole('img', { name: 'A picture without words' }).count()).toBe(
-    1,
-  );
+  await expect
+    .poll(() => posts(page, 'Instagram').getByRole('img', { name: 'A picture without words' }).count())
+    .toBe(1);
 });
 
 test('links lead to https alone, in a new tab that is said and knows nothing of this one', async () => {
@@ -145,7 +147,7 @@ test('links lead to https alone, in a new tab that is said and knows nothing of 
     expect(label).toMatch(/, in a new tab$/);
   }
   for (const name of ['Follow us on X', 'Visit us on X', 'Listen to Chain Talk']) {
-    expect(await page.getByRole('link', { name }).count()).toBe(1);
+    await expect.poll(() => page.getByRole('link', { name }).count()).toBe(1);
   }
   // What the team tells may lead to a page of this site: it stays in this tab.
   const own = page.getByRole('link', { name: 'About this show: First Block' });
@@ -270,7 +272,7 @@ test('who disconnects goes on seeing what everybody may see, also while nobody a
   // By then they are asked for again.
   for (const leap of leaps) await leap('05:00');
   await page.getByText('The figures of the platforms could not be refreshed.').waitFor();
-  expect(await card(page, 'X').getByText('48,210').count()).toBe(1);
+  await expect.poll(() => card(page, 'X').getByText('48,210').count()).toBe(1);
   expect(faults).toEqual([]);
 });
 

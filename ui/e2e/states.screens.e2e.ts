@@ -146,7 +146,7 @@ test('one outage is one banner, with one Retry that brings everything', async ()
   await page.reload();
   const banner = page.getByRole('alert').filter({ hasText: 'Could not load your rewards' });
   await banner.getByText('The service is restarting.').waitFor();
-  expect(await page.getByText('Could not load').count()).toBe(1);
+  await expect.poll(() => page.getByText('Could not load').count()).toBe(1);
   expect(
     await page
       .getByRole('main')

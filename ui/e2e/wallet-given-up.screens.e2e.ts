@@ -3,6 +3,7 @@ import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts';
 import { expect, test } from 'vitest';
 import { walletErrors } from '../../contracts/messages.ts';
 import { openPage } from './browser.ts';
+import { served } from './served.ts';
 import { openAsNewUser } from './sign-in.ts';
 import { setStage } from './stage.ts';
 import { installTestWallet } from './test-wallet.ts';
@@ -21,7 +22,7 @@ test('who gives a connect up by keyboard goes on among the wallets, and who trie
   await dialog.getByRole('button', { name: 'Cancel' }).press('Enter');
   await dialog.getByText('Choose a wallet').waitFor();
   await page.keyboard.press('Tab');
-  expect(await hasFocus(dialog.getByRole('button', { name: 'MetaMask' }))).toBe(true);
+  await expect.poll(() => hasFocus(dialog.getByRole('button', { name: 'MetaMask' }))).toBe(true);
 
   await wallet.setFaults(page, { errors: { eth_requestAccounts: 4001 } });
   await page.keyboard.press('Enter');
@@ -31,7 +32,7 @@ test('who gives a connect up by keyboard goes on among the wallets, and who trie
   const cancel = dialog.getByRole('button', { name: 'Cancel' });
   await cancel.waitFor();
   await page.keyboard.press('Tab');
-  expect(await hasFocus(cancel)).toBe(true);
+  await expect.poll(() => hasFocus(cancel)).toBe(true);
 });
 
 test('a wallet that never answers who signs in as its other account is given up, and asked again', async () => {
@@ -46,7 +47,7 @@ test('a wallet that never answers who signs in as its other account is given up,
   await expect.poll(signatures).toBe(1);
   await page.getByRole('button', { name: 'Cancel' }).press('Enter');
   // The keyboard is where it goes on.
-  expect(await signIn.evaluate((button) => button === document.activeElement)).toBe(true);
+  await expect.poll(() => signIn.evaluate((button) => button === document.activeElement)).toBe(true);
   await wallet.setFaults(page, { errors: { personal_sign: 4001 } });
   await page.keyboard.press('Enter');
   await page.getByText(walletErrors.signFailed('fault 4001')).first().waitFor();
@@ -72,7 +73,7 @@ test('where the deployment has no demo wallet, the dialog offers none and asks f
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
   await page.route('**/api/network', async (route) => {
-    const response = await route.fetch();
+    const response = await served(route);
     await route.fulfill({ response, json: { ...(await response.json()), demoWallet: false } });
   });
   await page.goto('/evo-rewards');

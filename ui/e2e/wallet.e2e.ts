@@ -49,7 +49,7 @@ test('who has connected is told so for a moment, and then the dialog closes by i
   const dialog = page.getByRole('dialog', { name: 'Connect Wallet' });
   const steps = dialog.getByRole('list', { name: 'Steps' }).locator('[aria-current]');
   await dialog.getByText('Sign in MetaMask').waitFor();
-  expect(await steps.allTextContents()).toEqual(['Sign']);
+  await expect.poll(() => steps.allTextContents()).toEqual(['Sign']);
   // From here on time passes only as it is told to.
   await page.clock.pauseAt(Date.now() + 60_000);
   await wallet.setFaults(page, {});
@@ -108,7 +108,7 @@ test('on a phone the wallets come first, the chosen one takes their place, and a
   await page.keyboard.press('Tab');
   const back = dialog.getByRole('button', { name: 'Other wallets' });
   await back.press('Enter');
-  expect(await metaMask.boundingBox()).toEqual(option);
+  await expect.poll(() => metaMask.boundingBox()).toEqual(option);
   expect(await dialog.boundingBox()).toEqual(sheet);
   await wallet.setFaults(page, {});
   await metaMask.press('Enter');
@@ -133,7 +133,7 @@ test('another account in the wallet raises a banner; the session and the page st
   const other = privateKeyToAddress(generatePrivateKey());
   await wallet.changeAccounts(page, [other]);
   await page.getByText('You are still signed in as').waitFor();
-  expect(await page.getByRole('button', { name: /^Claim 100/ }).count()).toBe(1);
+  await expect.poll(() => page.getByRole('button', { name: /^Claim 100/ }).count()).toBe(1);
   await wallet.changeAccounts(page, [wallet.account.address]);
   await page.getByText('You are still signed in as').waitFor({ state: 'detached' });
 });

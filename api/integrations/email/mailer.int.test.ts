@@ -124,7 +124,7 @@ test('a replica that has not got the key of the vault drops no mail: one that ha
   await tell(signup.event);
   // As one that was left with the key of before while it is replaced.
   const without = runMailer(undefined, clock, pool, createSeals(pool, [randomBytes(32)]));
-  await expect.poll(async () => (await mailOf(signup)).reason, { timeout: 10_000 }).not.toBeNull();
+  await expect.poll(async () => (await mailOf(signup)).reason).not.toBeNull();
   await without.stop();
   expect(await mailOf(signup)).toMatchObject({ state: 'waiting', reason: 'not written' });
   runMailer();

@@ -13,7 +13,7 @@ import { readYouTubeAccount } from './youtube-account.ts';
 let platform: FakePlatform;
 const now = Date.parse('2026-03-01T12:00:00Z');
 const client = createPlatformClient({ clock: () => now, takeCall: async () => {}, failures: 1_000 });
-const signal = () => AbortSignal.timeout(5_000);
+const signal = () => AbortSignal.timeout(20_000);
 
 beforeAll(async () => {
   platform = await startFakePlatform();

@@ -10,7 +10,7 @@ beforeAll(async () => {
 beforeEach(() => images.reset());
 afterAll(() => images.close());
 
-const signal = () => AbortSignal.timeout(5_000);
+const signal = () => AbortSignal.timeout(20_000);
 const AT = 'https://pbs.twimg.com/media/one.jpg';
 const PATH = '/pbs.twimg.com/media/one.jpg';
 const fetchOne = (address = AT) => createImageSource(images.url).fetch('twitter', address, signal());

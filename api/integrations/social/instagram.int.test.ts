@@ -8,7 +8,7 @@ import type { MessageCodeVerifier } from './verifier.ts';
 
 let platform: FakePlatform;
 let verifier: MessageCodeVerifier;
-const signal = () => AbortSignal.timeout(5_000);
+const signal = () => AbortSignal.timeout(20_000);
 const ask = (taskType: 'follow' | 'like' = 'follow') =>
   verifier.check({ taskType, platformUserId: '777', post: null }, signal());
 

@@ -9,7 +9,7 @@ import { createXVerifier } from './x.ts';
 let platform: FakePlatform;
 let verifier: OAuthVerifier;
 const now = Date.parse('2026-03-01T12:00:00Z');
-const signal = () => AbortSignal.timeout(5_000);
+const signal = () => AbortSignal.timeout(20_000);
 const client = createPlatformClient({ clock: () => now, takeCall: async () => {}, failures: 1_000 });
 const settings = (clientSecret: string | undefined) => ({
   clientId: 'app:1',

@@ -8,7 +8,7 @@ import { createYouTubeVerifier, YOUTUBE_LIMITS } from './youtube.ts';
 let platform: FakePlatform;
 let verifier: OAuthVerifier;
 const now = Date.parse('2026-03-01T12:00:00Z');
-const signal = () => AbortSignal.timeout(5_000);
+const signal = () => AbortSignal.timeout(20_000);
 const ask = (taskType: 'subscribe' | 'like' = 'subscribe') =>
   verifier.check({ taskType, platformUserId: 'UCanna', post: null }, 'user-token', signal());
 

@@ -5,7 +5,7 @@ import { refusals } from '../../../contracts/messages.ts';
 import { actOf, historyOf } from '../../testing/activities.ts';
 import { type AdminClient, newAdmin, superAdminOf } from '../../testing/admin.ts';
 import { idempotencyKey } from '../../testing/client.ts';
-import { crowdOf, untilServed } from '../../testing/crowd.ts';
+import { crowdOf } from '../../testing/crowd.ts';
 import { newUser, ofAccount } from '../../testing/email-calls.ts';
 import { expectEqualFold } from '../../testing/equal-fold.ts';
 import { ownUser } from '../../testing/own-user.ts';
@@ -211,14 +211,12 @@ describe('removing', () => {
     const userIds = [...users.map(({ userId }) => userId), unknown];
     const key = idempotencyKey();
     const [answer, again] = await Promise.all([
-      untilServed(() =>
-        admin.post<{ removed: number; failed: { userId: string }[] }>(
-          '/api/admin/remove-users',
-          { userIds },
-          key,
-        ),
+      admin.post<{ removed: number; failed: { userId: string }[] }>(
+        '/api/admin/remove-users',
+        { userIds },
+        key,
       ),
-      untilServed(() => admin.post<{ removed: number }>('/api/admin/remove-users', { userIds }, key)),
+      admin.post<{ removed: number }>('/api/admin/remove-users', { userIds }, key),
     ]);
     expect(answer.body).toMatchObject({ success: true, removed: 39 });
     expect(answer.body).toHaveProperty('message', '39 users removed, 2 could not be removed');

@@ -9,7 +9,7 @@ import { raffleIdOf } from '../../../ledger/proof/raffle-id.ts';
 import { isValid, verifyRaffleProof } from '../../../ledger/proof/raffle-proof.ts';
 import { takeRevision } from '../../../ledger/take-revision.ts';
 import { createPool } from '../../../projector/database.ts';
-import { idempotencyKey, type TestClient } from '../../testing/client.ts';
+import { createTestClient, idempotencyKey, type TestClient } from '../../testing/client.ts';
 import { newUser } from '../../testing/email-calls.ts';
 import { eventsOfRaffle, type RaffleStage, setRaffleStage } from '../../testing/raffle-stage.ts';
 
@@ -297,7 +297,10 @@ describe('who was shown the number of the next raffle', () => {
 
   test('waits where the node that is asked does not have the raffles before it', async () => {
     const before = await begun();
-    expect((await stage.start(form, meant((await shown()) + 1))).status).toBe(503);
+    const hasty = createTestClient(stage.app.url, stage.admin.privateKey, { comesAgain: false });
+    await expect.poll(async () => (await hasty.connect()).status).toBe(200);
+    const ahead = meant((await shown()) + 1);
+    expect((await stage.start(form, ahead, hasty)).status).toBe(503);
     expect(await begun()).toHaveLength(before.length);
   });
 });

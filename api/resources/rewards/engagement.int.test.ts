@@ -18,7 +18,7 @@ import {
   placeIn,
   type TestClient,
 } from '../../testing/client.ts';
-import { crowdOf, untilServed } from '../../testing/crowd.ts';
+import { crowdOf } from '../../testing/crowd.ts';
 import { readLedgerAt } from '../../testing/read-ledger.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
 
@@ -139,7 +139,7 @@ describe('the username', () => {
   test('fifty users want one name at once: one gets it', async () => {
     const users = await crowdOf(50, () => newUser());
     const name = newName();
-    const answers = await Promise.all(users.map(({ rename }) => untilServed((key) => rename(name, key))));
+    const answers = await Promise.all(users.map(({ rename }) => rename(name)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(49).fill(409)]);
   });
 

@@ -96,8 +96,8 @@ describe('the accounts', () => {
     platform.fault = 'hang';
     const began = performance.now();
     const { platforms, podcasts } = await all();
-    expect(performance.now() - began).toBeLessThan(15_000);
-    platform.fault = undefined;
+    const waited = performance.now() - began;
+    expect(waited).toBeLessThan(15_000);
     expect(platforms.youtube).toMatchObject({
       source: 'content',
       stale: true,
@@ -109,7 +109,8 @@ describe('the accounts', () => {
     // Nobody waits again before it is tried again.
     const again = performance.now();
     await all();
-    expect(performance.now() - again).toBeLessThan(2_000);
+    expect(performance.now() - again).toBeLessThan(waited);
+    platform.fault = undefined;
     await nobodyRenews();
   });
 

@@ -191,7 +191,7 @@ describe('tokens', () => {
     expiresAt: new Date(now + 3_600_000),
     ...more,
   });
-  const signal = () => AbortSignal.timeout(5_000);
+  const signal = () => AbortSignal.timeout(20_000);
   const itself = async (token: string) => token;
 
   /** A platform whose refresh tokens are good once, as X's are. */

@@ -24,7 +24,8 @@ export type Asker = { readonly api: KeptProgram; readonly person: TestClient; re
 export async function newAsker(api: KeptProgram): Promise<Asker> {
   const url = api.url();
   if (!url) throw new Error(`${api.name} is not up`);
-  const [person, visitor] = [createTestClient(url), createTestClient(url)];
+  const open = () => createTestClient(url, undefined, { comesAgain: false });
+  const [person, visitor] = [open(), open()];
   expect((await person.connect()).status).toBe(200);
   return { api, person, visitor };
 }

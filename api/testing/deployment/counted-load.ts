@@ -46,7 +46,7 @@ export async function startCountedLoad(url: string, visitors: number): Promise<C
 
   const people = await Promise.all(
     Array.from({ length: visitors }, async () => {
-      const person = createTestClient(url);
+      const person = createTestClient(url, undefined, { comesAgain: false });
       const connected = await person.connect();
       if (connected.status !== 200) throw new Error(`no sign-in: ${connected.status}`);
       return person;

@@ -38,8 +38,8 @@ export type Resident = { readonly userId: string; readonly at: readonly [TestCli
 
 /** @param key of the wallet; a new one unless given */
 export async function newResident(deployment: Deployment, key?: `0x${string}`): Promise<Resident> {
-  const one = createTestClient(await addressOf(deployment, 0), key);
-  const other = createTestClient(await addressOf(deployment, 1), one.privateKey);
+  const one = createTestClient(await addressOf(deployment, 0), key, { comesAgain: false });
+  const other = createTestClient(await addressOf(deployment, 1), one.privateKey, { comesAgain: false });
   const users = [];
   for (const client of [one, other]) {
     // Each has a session of its own.

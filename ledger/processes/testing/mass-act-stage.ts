@@ -7,6 +7,7 @@ import type { StoredEvent } from '../../envelope.ts';
 import { createCommandHandler } from '../../handle-command.ts';
 import { MASS_ACTS_STREAM } from '../../mass-acts/mass-acts.ts';
 import { requestMassAct } from '../../mass-acts/request-mass-act.ts';
+import { patientHandler } from '../../testing/patient-handler.ts';
 import { newWallet, type TestLedgerNode, testContext } from '../../testing/start-ledger.ts';
 import { type MassActPorts, type MassActProgress, massActProcess } from '../mass-acts.ts';
 
@@ -18,10 +19,12 @@ export const admin = () => testContext({ actor: { kind: 'admin', wallet: newWall
 /** What tests of acts on all accounts do, on a ledger that is there once they run. */
 export function massActsOn(ledger: () => TestLedgerNode) {
   const handler = () => createCommandHandler(ledger().store);
+  /** For what a test begins with. */
+  const patient = () => patientHandler(ledger().store);
 
   async function tell(userId: string, command: AccountCommand): Promise<void> {
     const request = { stream: streamOf('account', userId), decider: account, command, input: { id: id() } };
-    await handler().handle({ ...testContext(), ...request });
+    await patient().handle({ ...testContext(), ...request });
   }
 
   async function request(act: Kind): Promise<StoredEvent> {
@@ -43,7 +46,7 @@ export function massActsOn(ledger: () => TestLedgerNode) {
     request,
     carryOut,
     /** With 100 EVO of a welcome. */
-    open: async () => (await openAccount(handler(), { walletAddress: newWallet() }, testContext())).userId,
+    open: async () => (await openAccount(patient(), { walletAddress: newWallet() }, testContext())).userId,
     earn: (userId: string, evo: bigint) =>
       tell(userId, {
         type: 'GrantReward',
@@ -54,7 +57,7 @@ export function massActsOn(ledger: () => TestLedgerNode) {
       }),
     claim: (userId: string) => tell(userId, { type: 'ClaimRewards', claimId: id() }),
     async figures(userId: string) {
-      const { granted, claimed } = await handler().read(streamOf('account', userId), account);
+      const { granted, claimed } = await patient().read(streamOf('account', userId), account);
       return [formatEvo(granted), formatEvo(claimed)];
     },
     /** Where rewards are to be restored, they are reset first. */

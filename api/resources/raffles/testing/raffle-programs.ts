@@ -97,7 +97,7 @@ export async function startRafflePrograms({
     programWith: (through) => createRaffles({ ...needs(), handler: through }),
     async eligible() {
       const head = await ledger.store.head();
-      if (head) await gate.waitFor(head, 10_000);
+      if (head) await gate.waitFor(head, 20_000);
       const { rows } = await pool.query<{ user_id: string }>(
         `select user_id from ${LIVE_SCHEMA}.users where email_verified and not removed`,
       );

@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { endpoint } from '../../../../contracts/api/endpoint.ts';
 import { createServerTime } from '../server-time.ts';
@@ -58,6 +58,8 @@ const ok =
 const fails = (status: number, body: string) => () => new Response(body, { status, statusText: 'Odd' });
 
 test('every answer says what time it is, also one that refuses', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  onTestFinished(() => void vi.useRealTimers());
   const later = new Date(Date.now() + 3_600_000).toUTCString();
   const earlier = new Date(Date.now() - 3_600_000).toUTCString();
   const isAt = (date: string, now: number) => expect(Math.abs(now - Date.parse(date))).toBeLessThan(1_500);

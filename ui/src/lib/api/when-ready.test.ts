@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { ApiError } from './api-error.ts';
 import { whenReady } from './when-ready.ts';
 
@@ -36,6 +36,8 @@ test('what is over a limit is sent again once it may be', async () => {
 });
 
 test('until when a limit is waited for is told, and once that is over', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  onTestFinished(() => void vi.useRealTimers());
   const { answer, limits } = failing(2, 429, 37);
   await answer();
   expect(limits).toEqual([37, undefined, 37, undefined]);
