@@ -63,8 +63,8 @@ export class LedgerRules {
     this.accounts = accounts;
     this.#streams = numbers;
     const named = causes();
-    this.raffles = raffles(accounts, numbers, isMoved ? undefined : named.stands);
     this.rights = rights(superAdmin, formerSuperAdmins);
+    this.raffles = raffles(accounts, numbers, this.rights.wasAdmin, isMoved ? undefined : named.stands);
     this.rewardsByHand = rewardsByHand(this.rights.hands);
     this.#rules = [
       forms(),

@@ -134,6 +134,18 @@ function openRaffles({ undrawn, unpaid }: RafflesFigures): string[] {
   ];
 }
 
+/** A round that was public gives winners that can be chosen: by who freezes the entries when they like what they give. */
+function lateRounds({ late }: RafflesFigures): string[] {
+  const [first] = late;
+  if (!first) return [];
+  const { number, round, due, told } = first;
+  const of = late.length === 1 ? 'raffle' : `${late.length} raffles, the first one raffle`;
+  const at = new Date(due).toISOString();
+  return [
+    `That nobody knew the round when the entries were frozen, of ${of} ${number}: round ${round} was published at ${at}, and what stands before them tells a later time, as where a clock was wrong: ${told}.`,
+  ];
+}
+
 /** An admin who names a greater one than was set sends alone what needed a second one. */
 function limitsOfDays({ rewardsByHand }: Audited['rules']): string[] {
   const { count, sum } = rewardsByHand.unlimited();
@@ -205,6 +217,7 @@ function assumptionsOf(
     judgedTo !== undefined && `That the rules of the first ${judgedTo} events were judged before.`,
     isMoved === true && 'That the positions that events name were right in the store before.',
     ...trustInDraws(raffles.grades),
+    ...lateRounds(raffles),
     ...openRaffles(raffles),
     'That all that was due was paid, to the last event: what was left out is in no event.',
     'That what people did elsewhere, on a platform or with a mailbox, was as the program noted it.',
