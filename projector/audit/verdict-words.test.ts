@@ -9,6 +9,7 @@ import {
   byAdmin,
   granted,
   opened,
+  openedByEmail,
   reserved,
   walletOf,
 } from '../../ledger/audit/testing/account-acts.ts';
@@ -109,4 +110,11 @@ test('a raffle whose round was public by the time of something before its entrie
   ]);
   const intime = appendEvents([], frozen(begun, '2026-03-01T10:00:01.000Z'));
   expect(await assumedOf(intime, /knew the round/)).toEqual([]);
+});
+
+test('an account that was merged while nobody has its mailbox since is said with the verdict', async () => {
+  const merged = { ...openedByEmail(ANNA), type: 'AccountRemoved', data: { reason: 'merged' } };
+  expect(await assumedOf(appendEvents([], [openedByEmail(ANNA), merged]), /mailbox, and/)).toEqual([
+    `That 1 account was removed because somebody else had proved to read the mailbox, and was cut off then: no other account has it since, the first is AccountRemoved at account-${ANNA}:1 of 2026-03-01T10:00:00.000Z.`,
+  ]);
 });
