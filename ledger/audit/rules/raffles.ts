@@ -45,7 +45,7 @@ export type RafflesFigures = {
   readonly unpaid: readonly { readonly number: number; readonly place: number }[];
 };
 
-export type LateRound = {
+type LateRound = {
   readonly number: number;
   readonly round: number;
   /** Unix ms; when the beacon publishes it. */
