@@ -170,7 +170,7 @@ async function sealAgainAndAgain(
   while (!signal.aborted) {
     await sleep(limits.lookEvery, undefined, { signal }).catch(() => undefined);
     if (signal.aborted) return;
-    if (clock() - readAt.getTime() > limits.readAgainAfter) return;
+    if (isLongAgo(readAt, clock, limits)) return;
     if (!isLevel()) continue;
     if (state === undefined) {
       state = 'sealing';
@@ -195,6 +195,10 @@ async function sealAgainAndAgain(
   }
 }
 
+/** Also where a clock that was ahead has said when: what is still to come would be waited for as long as it was ahead. */
+const isLongAgo = (readAt: Date, clock: Clock, { readAgainAfter }: NotaryLimits): boolean =>
+  Math.abs(clock() - readAt.getTime()) > readAgainAfter;
+
 /**
  * Where to read from: from the first event, or where that takes long, from the last seal, if it is the one that this
  * program knows it signed and the whole ledger was read not long ago.
@@ -205,7 +209,7 @@ async function startOf(
   limits: NotaryLimits,
   signal: AbortSignal,
 ): Promise<{ start: TreeStart; readAt: Date }> {
-  const { readAgainAfter, shortLedger } = limits;
+  const { shortLedger } = limits;
   const anew = { start: FROM_NOTHING, readAt: new Date(clock()) };
   const known = await loadNewestSeal(pool);
   if (!known) return anew;
@@ -222,7 +226,7 @@ async function startOf(
     );
   }
   const { range, position, readAt } = known;
-  const isOld = clock() - readAt.getTime() > readAgainAfter;
+  const isOld = isLongAgo(readAt, clock, limits);
   if (!range || last.size !== known.size || known.size <= shortLedger || isOld || revision === undefined) {
     return anew;
   }

@@ -15,7 +15,9 @@ import {
   reserved,
   walletOf,
 } from './testing/account-acts.ts';
-import type { Appended } from './testing/append-events.ts';
+import { type Appended, appendEvents } from './testing/append-events.ts';
+import { auditText, exportText } from './testing/audit-text.ts';
+import { withGrants } from './testing/with-grants.ts';
 
 test('nobody confirms a mailbox that is another account’s', async () => {
   const before = [...opened(ANNA), ...opened(BEN), ...mailbox(ANNA, HASH)];
@@ -120,6 +122,32 @@ test('who was merged into another account gives the mailbox away', async () => {
   expect(await judge([...merged, ...opened(BEN), ...mailbox(BEN, HASH)])).toBeUndefined();
   const kept = [openedByEmail(ANNA), ...mailbox(ANNA, HASH), freed(streamOf('email', HASH), ANNA)];
   expect(await judge(kept)).toEqual(last(kept, 'owners'));
+});
+
+test('nobody who has a wallet is merged into another account, also where it is only reserved', async () => {
+  const wallet = reserved(ANNA, streamOf('wallet', walletOf(ANNA)));
+  const posing = [wallet, openedByEmail(ANNA)];
+  expect(await judge(posing)).toEqual(last(posing, 'owners'));
+  const merged = own(ANNA, 'AccountRemoved', { reason: 'merged' });
+  const locked = [openedByEmail(ANNA), ...mailbox(ANNA, HASH), wallet, merged];
+  expect(await judge(locked)).toEqual(last(locked, 'owners'));
+  const without = locked.filter((one) => one !== wallet);
+  expect(await judge([...without, freed(streamOf('email', HASH), ANNA)])).toBeUndefined();
+});
+
+test('a merger whose mailbox no other account has taken over is counted', async () => {
+  const leftOf = async (appended: readonly Appended[]) =>
+    (await auditText(await exportText(appendEvents([], withGrants(appended))))).rules.owners.leftMergers();
+  const merged = [
+    ...[openedByEmail(ANNA), ...mailbox(ANNA, HASH)],
+    own(ANNA, 'AccountRemoved', { reason: 'merged' }),
+  ];
+  const left = { count: 1, first: expect.stringContaining(`AccountRemoved at account-${ANNA}:3`) };
+  expect(await leftOf(merged)).toEqual(left);
+  const free = [...merged, freed(streamOf('email', HASH), ANNA)];
+  expect(await leftOf(free)).toEqual(left);
+  expect(await leftOf([...free, ...opened(BEN), ...mailbox(BEN, 'f'.repeat(64))])).toEqual(left);
+  expect(await leftOf([...free, ...opened(BEN), ...mailbox(BEN, HASH)])).toBeUndefined();
 });
 
 test('of a name that was chosen before uses were noted a newer use may be ended for the oldest', async () => {

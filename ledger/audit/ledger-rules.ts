@@ -45,6 +45,7 @@ export class LedgerRules {
   readonly raffles;
   readonly rights;
   readonly rewardsByHand;
+  readonly owners;
   readonly noteworthy = noteworthy();
   /** Asked first: what has no place in its stream is nothing that the others could read. */
   readonly #places = streams();
@@ -63,9 +64,10 @@ export class LedgerRules {
     this.accounts = accounts;
     this.#streams = numbers;
     const named = causes();
-    this.raffles = raffles(accounts, numbers, isMoved ? undefined : named.stands);
     this.rights = rights(superAdmin, formerSuperAdmins);
+    this.raffles = raffles(accounts, numbers, this.rights.wasAdmin, isMoved ? undefined : named.stands);
     this.rewardsByHand = rewardsByHand(this.rights.hands);
+    this.owners = owners(numbers, accounts);
     this.#rules = [
       forms(),
       commands(),
@@ -74,7 +76,7 @@ export class LedgerRules {
       this.money,
       tariff(accounts, atHand),
       this.rewardsByHand,
-      owners(numbers, accounts),
+      this.owners,
       massActs(accounts),
       this.rights,
       this.raffles,

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { expect, test, vi } from 'vitest';
 import { streamOf } from '../../contracts/events/ledger-event.ts';
 import { defaultUsername } from '../../contracts/username.ts';
+import { firstRoundFrom } from '../proof/beacon.ts';
 import { bytesToHex } from '../proof/bytes.ts';
 import { entryAt, freezeEntries, packIds } from '../proof/frozen-entries.ts';
 import { drawIndices, RAFFLE_ALGORITHM, raffleRulesHash } from '../proof/raffle-draw.ts';
@@ -148,11 +149,15 @@ const BEACON = {
   beaconId: 'own',
   marginSeconds: 30,
 };
+/** The first that may be named when all of this is written. */
+const ROUND = firstRoundFrom(BEACON, Date.parse('2026-03-01T10:00:30.000Z'));
 const failed = system(ofRaffle('RaffleFailed', { reason: 'No block' }));
 
 test('a raffle fails while nobody can know its winners, and not once its round is named', async () => {
   const withBeacon = [...everybody, seed(), begun(['10'], { beacon: BEACON })];
-  const pinned = frozen(withBeacon, ALL, { beacon: { chainHash: BEACON.chainHash, round: 9, seed: SEED } });
+  const pinned = frozen(withBeacon, ALL, {
+    beacon: { chainHash: BEACON.chainHash, round: ROUND, seed: SEED },
+  });
   expect(await soundness(pinned)).toBeUndefined();
   expect(await soundness([...withBeacon, failed])).toBeUndefined();
   expect(await soundness([...pinned, failed])).toEqual(brokenByLast([...pinned, failed]));
@@ -179,9 +184,9 @@ test('entries name a round of the beacon of their rules, no block beside it, and
   const withBeacon = [...everybody, seed(), begun(['10'], { beacon: BEACON })];
   const pins = [
     {},
-    { beacon: { chainHash: 'f'.repeat(64), round: 9, seed: SEED } },
-    { beacon: { chainHash: BEACON.chainHash, round: 9, seed: '6'.repeat(64) } },
-    { beacon: { chainHash: BEACON.chainHash, round: 9, seed: SEED }, block: '9' },
+    { beacon: { chainHash: 'f'.repeat(64), round: ROUND, seed: SEED } },
+    { beacon: { chainHash: BEACON.chainHash, round: ROUND, seed: '6'.repeat(64) } },
+    { beacon: { chainHash: BEACON.chainHash, round: ROUND, seed: SEED }, block: '9' },
   ];
   for (const pin of pins) {
     const ledger = frozen(withBeacon, ALL, pin);
@@ -205,7 +210,7 @@ test('a number has one seed in a stream, and a second one where a release of the
 });
 
 test('the next seed is committed once nobody can change any more what becomes of the raffle before', async () => {
-  const pinned = { beacon: { chainHash: BEACON.chainHash, round: 9, seed: SEED } };
+  const pinned = { beacon: { chainHash: BEACON.chainHash, round: ROUND, seed: SEED } };
   const decided = [
     [seed(), begun(), failed],
     frozen([...everybody, seed(), begun(['10'], { beacon: BEACON })], ALL, pinned),

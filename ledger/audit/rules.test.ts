@@ -74,6 +74,11 @@ describe('who makes all ids and hashes anew is held to the rules', () => {
       [['raffles'], 'EntriesFrozen', (data) => Object.assign(data, { root: '0'.repeat(64) })],
       [['raffles'], 'RaffleCommitted', (data) => Object.assign(data, { seedHash: '0'.repeat(64) })],
       [['raffles'], 'PrizePaid', (data) => Object.assign(data, { amount: more(data.amount) })],
+      [
+        ['raffles'],
+        'PrizePaid',
+        (_, metadata) => Object.assign(metadata, { actor: { kind: 'system', wallet: ANOTHER } }),
+      ],
       [['owners'], 'Reserved', (data) => Object.assign(data, { userId: crypto.randomUUID() })],
       [
         ['causes'],
@@ -98,6 +103,21 @@ describe('who makes all ids and hashes anew is held to the rules', () => {
     expect(fault?.at?.number).toBeGreaterThanOrEqual(number);
     expect(fault?.among.to).toBeGreaterThanOrEqual(number);
   });
+});
+
+test('a prize may be noted by another admin than the one who paid it: releases of before named who came second', async () => {
+  const number = numberOf('RaffleCompleted') - 1;
+  const settled = (metadata: Data) => (metadata.actor as { wallet?: string }).wallet;
+  const admins = plain.flatMap(({ type, data }) =>
+    type === 'AdminAdded' ? [String((data as Data).wallet)] : [],
+  );
+  const wallet = admins.find((one) => one !== settled(plain[number]?.metadata as Data)) ?? '';
+  const alone = plain.slice(0, number + 1);
+  const renamed = forgeFrom(alone, number, (_, metadata) =>
+    Object.assign(metadata, { actor: { kind: 'system', wallet } }),
+  );
+  expect(wallet).not.toBe('');
+  expect(await faultIn(await exportText(renamed))).toBeUndefined();
 });
 
 describe('what the decider refuses cannot stand behind a ledger', () => {

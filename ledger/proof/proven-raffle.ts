@@ -72,6 +72,8 @@ export type ProvenRaffle = {
   readonly pinned: DataOf<'EntriesFrozen'>['beacon'];
   /** The round that was drawn with. */
   readonly signed: DataOf<'RaffleDrawn'>['beacon'];
+  /** RFC 3339; when the raffle was begun, as the event says. */
+  readonly begunAt: string;
   /** RFC 3339; when they were frozen, as the event says. */
   readonly frozenAt: string;
   /** The position (commit) up to which events decided who was eligible. */
@@ -146,6 +148,7 @@ export function provenRaffle(proof: unknown): ProvenRaffle {
 
   const commitment = must('SeedCommitted', dataOf('SeedCommitted', raffleSeedEvents.SeedCommitted));
   const committed = must('RaffleCommitted', dataOf('RaffleCommitted', RaffleCommitted));
+  const begunAt = events[next - 1]?.metadata.occurredAt ?? '';
   const frozen = must('EntriesFrozen', dataOf('EntriesFrozen', EntriesFrozen));
   const frozenAt = events[next - 1]?.metadata.occurredAt ?? '';
   const drawn = must('RaffleDrawn', dataOf('RaffleDrawn', RaffleDrawn));
@@ -177,6 +180,7 @@ export function provenRaffle(proof: unknown): ProvenRaffle {
     beacon: committed.beacon,
     pinned: frozen.beacon,
     signed: drawn.beacon,
+    begunAt,
     frozenAt,
     eligibleAt: String(parsePosition(position)?.commit ?? ''),
     isMoved,

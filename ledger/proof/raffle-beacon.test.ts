@@ -29,8 +29,8 @@ test('a draw with the round that was named holds, and the check shows what of it
   expect(steps.filter(({ fault }) => fault !== undefined)).toEqual([]);
   expect(isValid(steps)).toBe(true);
   expect(steps.map(({ name }) => name)).toEqual([
-    ...['Events', 'Algorithm', 'Raffle', 'Order', 'Seed', 'Block', 'Beacon', 'Round', 'Revealed'],
-    ...['Signature', 'Rules', 'Winners', 'Place 1', 'Place 2', 'Prizes'],
+    ...['Events', 'Algorithm', 'Raffle', 'Order', 'Seed', 'Block', 'Beacon', 'Round', 'Begun'],
+    ...['Revealed', 'Signature', 'Rules', 'Winners', 'Place 1', 'Place 2', 'Prizes'],
   ]);
 });
 
@@ -96,7 +96,7 @@ describe('a real round of quicknet', () => {
     'b44679b9a59af2ec876b1a6b1ad52ea9b1615fc3982b19576350f93447cb1125e342b73a8dd2bacbe47e4b6b63ed5e39';
   const late = published({ rule: { ...QUICKNET, marginSeconds: 30 }, round: 1_000, signature });
   test('that was public when it was named holds in all but that', () => {
-    expect(faultsOf(late)).toEqual(['Round']);
+    expect(faultsOf(late)).toEqual(['Round', 'Begun']);
   });
   test('under the name of drand with a key of one’s own is none', () => {
     const posing = { ...rule, chainHash: QUICKNET.chainHash };
@@ -130,6 +130,20 @@ describe('an operator who wants another winner, and writes every event anew', ()
       return type === 'RaffleDrawn' ? { beacon: { round: past, signature: own.sign(past) } } : {};
     });
     expect(faultsOf(tampered)).toContain('Round');
+  });
+  test('freezes once the round is public, with a time from before the raffle was begun', () => {
+    const begunAt = (milliseconds: number) => {
+      const occurredAt = new Date(roundTime(rule, round) + milliseconds).toISOString();
+      const events = proof.events.map((event) =>
+        event.type === 'RaffleCommitted'
+          ? { ...event, metadata: { ...Object(event.metadata), occurredAt } }
+          : event,
+      );
+      return forgedProof({ ...proof, events }, () => ({}));
+    };
+    expect(faultsOf(begunAt(60_000))).toEqual(['Begun']);
+    // The clocks of two replicas are no closer.
+    expect(faultsOf(begunAt(59_999))).toEqual([]);
   });
   test('names a round that is too near', () => {
     expect(faultsOf(published({ ...taken, round: round - 1, signature: own.sign(round - 1) }))).toEqual([

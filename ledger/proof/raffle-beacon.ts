@@ -1,3 +1,4 @@
+import type { BeaconRule } from '../../contracts/events/raffle.ts';
 import { chainHashOf, randomnessOf, roundTime } from './beacon.ts';
 import { isSignedRound } from './beacon-signature.ts';
 import { type ProofStep, step } from './proof-step.ts';
@@ -25,6 +26,7 @@ export function beaconSteps(raffle: ProvenRaffle): ProofStep[] {
       'Its round was named with the frozen entries, before the time at which it is published',
       () => roundFault(raffle),
     ),
+    step(BEGUN, 'The round was still to come when the raffle was begun', () => begunFault(raffle)),
     step(
       'Revealed',
       'The seed was revealed with the frozen entries: nobody could keep the winners back',
@@ -48,8 +50,31 @@ function roundFault({ beacon, pinned, signed, frozenAt }: ProvenRaffle): string 
   if (!beacon || !pinned) return 'no round was named when the entries were frozen';
   if (signed?.round !== pinned.round)
     return `round ${signed?.round ?? 'none'} was used, ${pinned.round} was named`;
-  const ahead = (roundTime(beacon, pinned.round) - Date.parse(frozenAt)) / 1_000;
-  return ahead >= beacon.marginSeconds
+  return lateFault(beacon, pinned.round, frozenAt);
+}
+
+/**
+ * Why a round may have been known when it was named; undefined where it was named in time.
+ * @param frozenAt RFC 3339
+ */
+export function lateFault(rule: BeaconRule, round: number, frozenAt: string): string | undefined {
+  const ahead = (roundTime(rule, round) - Date.parse(frozenAt)) / 1_000;
+  return ahead >= rule.marginSeconds
     ? undefined
-    : `round ${pinned.round} was named ${ahead} s before it was published, the rules ask for ${beacon.marginSeconds}`;
+    : `round ${round} was named ${ahead} s before it was published, the rules ask for ${rule.marginSeconds}`;
+}
+
+/** The step that fails also where the clock of who began the raffle was wrong. */
+export const BEGUN = 'Begun';
+
+/** Milliseconds by which the clocks of who begins a raffle and of who freezes its entries may differ. */
+const CLOCKS_DIFFER = 60_000;
+
+/** Whoever writes the freezing down with an earlier time has a round to choose that is public by then. */
+function begunFault({ beacon, pinned, begunAt }: ProvenRaffle): string | undefined {
+  if (!beacon || !pinned) return undefined;
+  const due = roundTime(beacon, pinned.round);
+  return due + CLOCKS_DIFFER > Date.parse(begunAt)
+    ? undefined
+    : `round ${pinned.round} was published at ${new Date(due).toISOString()}, and the raffle was begun at ${begunAt}`;
 }

@@ -60,6 +60,7 @@ test('each step says in words what it shows', () => {
     ...first,
     'Beacon: The rules name a public beacon, by the hash of its key and its times',
     'Round: Its round was named with the frozen entries, before the time at which it is published',
+    'Begun: The round was still to come when the raffle was begun',
     'Revealed: The seed was revealed with the frozen entries: nobody could keep the winners back',
     'Signature: The beacon has signed that round, which nobody could do or know before',
     ...last,

@@ -141,6 +141,17 @@ describe('what is changed is found at its step', () => {
     expect(failed(given)).toEqual(['Inclusion']);
     expect(failed({ ...given, inclusion: null })).toEqual([]);
   });
+
+  test('a seal or a key is signed by the notary, and no later seal will hold it', () => {
+    for (const event of [
+      ofNotary('LedgerSealed', sealBy(1)),
+      ofNotary('NotaryKeySet', receipt.notaryKeys[0]),
+    ]) {
+      const { verdict, cannotShow } = verifyReceipt({ ...receipt, event, inclusion: null });
+      expect(verdict).toBe('signed by the notary');
+      expect(cannotShow.join()).not.toContain('Ask again');
+    }
+  });
 });
 
 /** An event of the notary's own stream, with the hash of its content. */
@@ -196,6 +207,12 @@ describe('what stands in the stream of the notary, of which no tree holds anythi
     expect(failing('LedgerSealed', sealBy(1), { origin: ORIGIN })).toEqual([]);
     expect(failing('LedgerSealed', sealBy(1), { origin: 'other.example/ledger' })).toEqual(['Notary']);
     expect(failing('LedgerSealed', sealBy(1), { verifierKey: SECOND })).toEqual(['Notary']);
+  });
+
+  test('a key that is said to have handed over to the known one may be anybody’s', () => {
+    expect(failing('NotaryKeySet', keys[1], { verifierKey: FIRST })).toEqual([]);
+    expect(failing('NotaryKeySet', keys[0], { verifierKey: FIRST })).toEqual([]);
+    for (const key of keys) expect(failing('NotaryKeySet', key, { verifierKey: SECOND })).toEqual(['Notary']);
   });
 });
 
@@ -295,7 +312,7 @@ describe('in words for people', () => {
 
   test('what it cannot show depends on what is known from elsewhere', () => {
     const limits = (given: unknown, trusted?: Trusted) => verifyReceipt(given, trusted).cannotShow;
-    const [rules, truth, unsealed, keys, everybody, later, tree] = [
+    const [rules, truth, unsealed, keys, everybody, later, tree, unsigned] = [
       'That what the event says is true, or was right to do: only that it was written, in these words. An audit of the whole ledger checks the rules.',
       'That what the event says is true, or was right to do. An audit of the whole ledger checks the rules.',
       'That the event is in the ledger: no signed root holds it yet, and anybody can write such a receipt. Ask again after the next seal.',
@@ -303,6 +320,7 @@ describe('in words for people', () => {
       'That everybody is shown the same ledger: a cosignature of a witness that you trust would.',
       'What became of the ledger after this root was signed.',
       'A place in the tree: no tree holds the seals themselves.',
+      'That the event is in the ledger: the notary signs no such event, and anybody can write such a receipt.',
     ];
     expect(limits(receipt)).toEqual([rules, keys, everybody, later]);
     expect(limits(receipt, { witnesses: [] })).toEqual([rules, keys, everybody, later]);
@@ -311,6 +329,6 @@ describe('in words for people', () => {
     expect(limits({ ...own, notaryKeys: [] })).toEqual([truth, unsealed]);
     expect(limits({ ...own, event: ofNotary('LedgerSealed', sealBy(1)) })).toEqual([rules, tree, keys]);
     const taken = ofNotary('RevisionTaken', { commandId: content.id });
-    expect(limits({ ...own, event: taken })).toEqual([truth, tree, unsealed, keys]);
+    expect(limits({ ...own, event: taken })).toEqual([truth, tree, unsigned, keys]);
   });
 });

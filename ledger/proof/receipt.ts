@@ -31,8 +31,11 @@ export type Trusted = {
 };
 
 export type ReceiptCheck = {
-  /** `not sealed yet`: what there is fits, and no signed root holds the event so far. Anybody can write a receipt of that. */
-  readonly verdict: 'in the ledger' | 'not sealed yet' | 'does not hold';
+  /**
+   * `signed by the notary`: a word of the notary's own, which no tree holds, now or later. `not sealed yet`: what there is
+   * fits, and no signed root holds the event so far. Anybody can write a receipt of that.
+   */
+  readonly verdict: 'in the ledger' | 'signed by the notary' | 'not sealed yet' | 'does not hold';
   /** All of them, failed or not; only the first where the receipt cannot be read. */
   readonly steps: readonly ProofStep[];
   /** What this receipt cannot show, in words for people. */
@@ -80,9 +83,10 @@ const step = (name: string, shows: string, fault: string | undefined): ProofStep
   fault: fault && visibleLine(fault),
 });
 
-function verdictOf({ inclusion }: Receipt, steps: readonly ProofStep[]): ReceiptCheck['verdict'] {
+function verdictOf({ event, inclusion }: Receipt, steps: readonly ProofStep[]): ReceiptCheck['verdict'] {
   if (steps.some(({ fault }) => fault !== undefined)) return 'does not hold';
-  return inclusion ? 'in the ledger' : 'not sealed yet';
+  if (inclusion) return 'in the ledger';
+  return isOfNotary(event) ? 'signed by the notary' : 'not sealed yet';
 }
 
 function contentFault({ event }: Receipt): string | undefined {
@@ -109,20 +113,11 @@ function notarySteps(receipt: Receipt, trusted: Trusted): ProofStep[] {
 }
 
 /** A removal of an admin may take a revision of any stream; of that the notary says nothing. */
-export const isOfNotary = ({ type, stream }: Pick<Receipt['event'], 'type' | 'stream'>): boolean =>
+const isOfNotary = ({ type, stream }: Pick<Receipt['event'], 'type' | 'stream'>): boolean =>
   stream === 'seals' && !Object.hasOwn(fenceEvents, type);
 
 function notaryFault({ event, notaryKeys }: Receipt, trusted: Trusted): string | undefined {
-  if (event.type === 'NotaryKeySet') {
-    const set = z.safeParse(sealEvents.NotaryKeySet.data, event.data).data;
-    const isOne = notaryKeys.some(
-      ({ verifierKey, replaces }) =>
-        verifierKey === set?.verifierKey &&
-        replaces?.verifierKey === set.replaces?.verifierKey &&
-        replaces?.signature === set.replaces?.signature,
-    );
-    return isOne ? undefined : "its key is none of the notary's";
-  }
+  if (event.type === 'NotaryKeySet') return keySetFault(event, notaryKeys, trusted.verifierKey);
   const seal = event.type === 'LedgerSealed' && z.safeParse(sealEvents.LedgerSealed.data, event.data).data;
   if (!seal) return 'the notary writes no such event';
   const { origin, size, root, verifierKey } = seal;
@@ -139,6 +134,25 @@ function notaryFault({ event, notaryKeys }: Receipt, trusted: Trusted): string |
   const signers = verifyNote(note, keysFrom(notaryKeys, trusted.verifierKey));
   const isSigned = signers.some((signer) => signer.name === origin && textOf(signer) === verifierKey);
   return isSigned ? undefined : 'no known key of the notary signed it';
+}
+
+/** A key that stands before the known one does not follow from it: anybody can make one that hands over to it. */
+function keySetFault(
+  { data }: Receipt['event'],
+  keys: Receipt['notaryKeys'],
+  pinned: string | undefined,
+): string | undefined {
+  const set = z.safeParse(sealEvents.NotaryKeySet.data, data).data;
+  const at = keys.findIndex(
+    ({ verifierKey, replaces }) =>
+      verifierKey === set?.verifierKey &&
+      replaces?.verifierKey === set.replaces?.verifierKey &&
+      replaces?.signature === set.replaces?.signature,
+  );
+  if (at < 0) return "its key is none of the notary's";
+  const known = pinned === undefined ? 0 : keys.findIndex(({ verifierKey }) => verifierKey === pinned);
+  const isHeir = at > known || (at === known && at === 0);
+  return isHeir ? undefined : 'nothing shows that the known key came of it';
 }
 
 const textOf = ({ name, publicKey }: VerifierKey): string => verifierKeyOf(name, publicKey);
@@ -202,7 +216,9 @@ function limitsOf({ event, inclusion, notaryKeys }: Receipt, trusted: Trusted): 
   if (event.stream === 'seals') limits.push('A place in the tree: no tree holds the seals themselves.');
   if (!isSigned) {
     limits.push(
-      'That the event is in the ledger: no signed root holds it yet, and anybody can write such a receipt. Ask again after the next seal.',
+      event.stream === 'seals'
+        ? 'That the event is in the ledger: the notary signs no such event, and anybody can write such a receipt.'
+        : 'That the event is in the ledger: no signed root holds it yet, and anybody can write such a receipt. Ask again after the next seal.',
     );
   }
   if (trusted.verifierKey === undefined && notaryKeys.length > 0) {

@@ -33,7 +33,9 @@ export async function payPrize(
   const { events, grantId } = await settlePrize(handler, prize, { winner, amount, dryRun: false }, context);
   // Settled so long ago that the account knows nothing else of it: the process that follows the ledger notes it.
   const [settled] = events;
-  return settled ? noteOf(handler, settled, grantId, context) : readRaffle(handler, raffleId);
+  if (!settled) return readRaffle(handler, raffleId);
+  // Of two admins who pay at once the raffle names the one who has paid.
+  return noteOf(handler, settled, grantId, { ...context, actor: settled.metadata.actor });
 }
 
 export type Prize = {

@@ -207,6 +207,15 @@ describe('paying', () => {
     expect((await notes()).at(-1)).toEqual(completed('7.5'));
   });
 
+  test('of two admins who pay one prize the raffle names the one who has paid, who died before the note', async () => {
+    const { store, timing } = dyingAfter(1, raffle.ledger.store);
+    const first = admin();
+    await expect(payPrizes(createCommandHandler(store, { timing }), order(1), first)).rejects.toThrow();
+    await pay(1);
+    const [note] = (await raffle.ledger.read(raffle.stream)).slice(3);
+    expect(note?.metadata.actor).toEqual({ kind: 'system', wallet: first.actor.wallet });
+  });
+
   test('the process notes a prize that was forgone, and one event of a raffle after the other', async () => {
     await remove(winners[1]);
     const { store, timing } = dyingAfter(1, raffle.ledger.store);

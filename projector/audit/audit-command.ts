@@ -229,7 +229,7 @@ async function checkReceipt(
         ),
   );
   if (check.verdict === 'does not hold') return EXIT.unsound;
-  return check.verdict === 'in the ledger' ? EXIT.sound : EXIT.unknown;
+  return check.verdict === 'not sealed yet' ? EXIT.unknown : EXIT.sound;
 }
 
 /** As JSON: whoever made the receipt may have put anything into a text. */

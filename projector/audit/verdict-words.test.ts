@@ -9,13 +9,16 @@ import {
   byAdmin,
   granted,
   opened,
+  openedByEmail,
   reserved,
   walletOf,
 } from '../../ledger/audit/testing/account-acts.ts';
 import { livedLedger } from '../../ledger/audit/testing/acts-behind.ts';
 import { type Appended, appendEvents } from '../../ledger/audit/testing/append-events.ts';
 import { exportText } from '../../ledger/audit/testing/audit-text.ts';
+import { at, BEACON, begun, frozen, ROUND } from '../../ledger/audit/testing/raffle-of-nobody.ts';
 import type { ExportedEvent } from '../../ledger/proof/audit/exported-event.ts';
+import { roundTime } from '../../ledger/proof/beacon.ts';
 import { verify } from './verify.ts';
 
 let folder: string;
@@ -69,7 +72,6 @@ test('acts at times that were over, or are to come, forms of before and rewards 
     type,
     data,
   });
-  const at = (occurredAt: string, appended: Appended): Appended => ({ ...appended, occurredAt });
   const free = { grantId: crypto.randomUUID(), amount: '7', source: 'admin', reason: 'Well done' };
   const events = appendEvents(
     [],
@@ -96,5 +98,23 @@ test('acts at times that were over, or are to come, forms of before and rewards 
   ]);
   expect(await assumedOf(ahead, /to come/)).toEqual([
     'That a clock was wrong: people have done something at 2199-01-01T10:00:00.000Z, which is still to come.',
+  ]);
+});
+
+test('a raffle whose round was public by the time of something before its entries is said with the verdict', async () => {
+  const joined = opened(ANNA).map((one) => at('2026-03-01T10:07:00.000Z', one));
+  const events = appendEvents([], frozen([...begun, ...joined], '2026-03-01T10:00:01.000Z'));
+  const due = new Date(roundTime(BEACON, ROUND)).toISOString();
+  expect(await assumedOf(events, /knew the round/)).toEqual([
+    `That nobody knew the round when the entries were frozen, of raffle 1: round ${ROUND} was published at ${due}, and what stands before them tells a later time, as where a clock was wrong: Reserved at wallet-${walletOf(ANNA)}:0 of 2026-03-01T10:07:00.000Z.`,
+  ]);
+  const intime = appendEvents([], frozen(begun, '2026-03-01T10:00:01.000Z'));
+  expect(await assumedOf(intime, /knew the round/)).toEqual([]);
+});
+
+test('an account that was merged while nobody has its mailbox since is said with the verdict', async () => {
+  const merged = { ...openedByEmail(ANNA), type: 'AccountRemoved', data: { reason: 'merged' } };
+  expect(await assumedOf(appendEvents([], [openedByEmail(ANNA), merged]), /mailbox, and/)).toEqual([
+    `That 1 account was removed because somebody else had proved to read the mailbox, and was cut off then: no other account has it since, the first is AccountRemoved at account-${ANNA}:1 of 2026-03-01T10:00:00.000Z.`,
   ]);
 });

@@ -4,6 +4,7 @@ import { gradeTrust } from '../../contracts/raffle-limits.ts';
 import { type Audited, type AuditOptions, auditLedger } from '../../ledger/audit/audit-ledger.ts';
 import { readKnownRoot } from '../../ledger/audit/known-root.ts';
 import type { Noteworthy } from '../../ledger/audit/rules/noteworthy.ts';
+import type { LeftMergers } from '../../ledger/audit/rules/owners.ts';
 import type { RafflesFigures } from '../../ledger/audit/rules/raffles.ts';
 import { openLedger } from '../../ledger/audit/sources/open.ts';
 import { CannotRead } from '../../ledger/audit/sources/source.ts';
@@ -134,6 +135,25 @@ function openRaffles({ undrawn, unpaid }: RafflesFigures): string[] {
   ];
 }
 
+/** Who writes the ledger could be rid of an account so, without an admin's word and a reason. */
+function leftMergers(left: LeftMergers | undefined): string | false {
+  if (!left) return false;
+  const accounts = left.count === 1 ? '1 account was' : `${left.count} accounts were`;
+  return `That ${accounts} removed because somebody else had proved to read the mailbox, and was cut off then: no other account has it since, the first is ${left.first}.`;
+}
+
+/** A round that was public gives winners that can be chosen: by who freezes the entries when they like what they give. */
+function lateRounds({ late }: RafflesFigures): string[] {
+  const [first] = late;
+  if (!first) return [];
+  const { number, round, due, told } = first;
+  const of = late.length === 1 ? 'raffle' : `${late.length} raffles, the first one raffle`;
+  const at = new Date(due).toISOString();
+  return [
+    `That nobody knew the round when the entries were frozen, of ${of} ${number}: round ${round} was published at ${at}, and what stands before them tells a later time, as where a clock was wrong: ${told}.`,
+  ];
+}
+
 /** An admin who names a greater one than was set sends alone what needed a second one. */
 function limitsOfDays({ rewardsByHand }: Audited['rules']): string[] {
   const { count, sum } = rewardsByHand.unlimited();
@@ -202,9 +222,11 @@ function assumptionsOf(
       `That ${named} is the super admin, whose right is a setting (--super-admin).`,
     ...limitsOfDays(rules),
     ...unlikelyActs(rules.noteworthy.found()),
+    leftMergers(rules.owners.leftMergers()),
     judgedTo !== undefined && `That the rules of the first ${judgedTo} events were judged before.`,
     isMoved === true && 'That the positions that events name were right in the store before.',
     ...trustInDraws(raffles.grades),
+    ...lateRounds(raffles),
     ...openRaffles(raffles),
     'That all that was due was paid, to the last event: what was left out is in no event.',
     'That what people did elsewhere, on a platform or with a mailbox, was as the program noted it.',

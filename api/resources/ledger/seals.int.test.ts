@@ -151,7 +151,7 @@ test('a seal appears: its root is the one of all events, and anybody can check e
   for (const { id, stream } of await readLedger(store)) {
     const checked = verifyReceipt(await receipt(id), trusted);
     expect(checked.steps.filter(({ fault }) => fault !== undefined)).toEqual([]);
-    expect(checked.verdict).toBe(stream === 'seals' ? 'not sealed yet' : 'in the ledger');
+    expect(checked.verdict).toBe(stream === 'seals' ? 'signed by the notary' : 'in the ledger');
   }
   expect((await receipt(eventId)).inclusion?.checkpoint).toBe(await checkpoint());
 });

@@ -2,24 +2,70 @@ import type { LedgerEvent } from '../../../contracts/events/ledger-event.ts';
 import { streamOf } from '../../../contracts/events/ledger-event.ts';
 import { defaultUsername } from '../../../contracts/username.ts';
 import { looksLikeDefaultUsername, usernameSkeleton } from '../../../contracts/username-skeleton.ts';
+import { isMerger } from '../../accounts/merger.ts';
 import type { StreamNumbers } from '../../proof/audit/stream-numbers.ts';
 import type { Accounts } from './accounts.ts';
 import { Reservations } from './reservations.ts';
-import { type AuditedEvent, named, type Rule, type Used } from './rule.ts';
+import { type AccountChange, type AuditedEvent, named, type Rule, type Used } from './rule.ts';
 import { must } from './violation.ts';
 
-/** A wallet, a name, an address, a platform account belongs to one account, and stays while that account uses it. */
-export function owners(streams: StreamNumbers, accounts: Accounts): Rule {
+/** Accounts that were removed because somebody else has proved to read their mailbox, which nobody has taken over since. */
+export type LeftMergers = { readonly count: number; readonly first: string };
+
+/**
+ * A wallet, a name, an address, a platform account belongs to one account, and stays while that account uses it. Who has
+ * a wallet is merged into nobody, also where it is only reserved.
+ */
+export function owners(
+  streams: StreamNumbers,
+  accounts: Accounts,
+): Rule & { readonly leftMergers: () => LeftMergers | undefined } {
   /** By the number of the reservation's stream. */
   const held = new Reservations();
   /** Of names that an account took before uses were noted. */
   const ofBefore = new Set<number>();
+  /** Who has a wallet reserved, and no account with it yet. */
+  const withWallet = new Map<string, number>();
+  /** By account, the merger in words. */
+  const mergers = new Map<string, string>();
+  /** Mailboxes that an account has given up which was merged, by the number of the reservation. */
+  const givenUp = new Map<number, string>();
+
+  const noteTaken = ({ stream }: AuditedEvent, userId: string, number: number) => {
+    if (stream.startsWith(WALLETS)) withWallet.set(userId, number);
+    const giver = givenUp.get(number);
+    if (giver === undefined || giver === userId) return;
+    givenUp.delete(number);
+    mergers.delete(giver);
+  };
+
+  const noteFreed = ({ stream }: AuditedEvent, userId: string, number: number) => {
+    if (withWallet.get(userId) === number) withWallet.delete(userId);
+    if (stream.startsWith(MAILBOXES) && mergers.has(userId) && held.isFree(number))
+      givenUp.set(number, userId);
+  };
+
+  const noteAccount = (event: AuditedEvent, { userId, event: told }: AccountChange) => {
+    if (event.type === 'AccountOpened') {
+      const isOfAddress = event.data.walletAddress === undefined;
+      must(
+        !isOfAddress || !withWallet.has(userId),
+        () => `${named(event)} is of an address alone, and a wallet is reserved for the account`,
+      );
+      withWallet.delete(userId);
+    }
+    if (event.type === 'WalletLinked') withWallet.delete(userId);
+    if (!isMerger(told)) return;
+    must(!withWallet.has(userId), () => `${named(event)} merges an account that a wallet is reserved for`);
+    mergers.set(userId, `${named(event)} of ${event.metadata.occurredAt}`);
+  };
 
   const reserve = (event: Extract<AuditedEvent, { type: 'Reserved' }>, number: number) => {
     const { userId } = event.data;
     const isItsOwn = held.isFree(number) || held.isOf(number, userId);
     must(isItsOwn, () => `${named(event)} takes what is another account's`);
     held.begin(number, userId);
+    noteTaken(event, userId, number);
   };
 
   const release = (event: Extract<AuditedEvent, { type: 'Released' }>, number: number) => {
@@ -35,11 +81,17 @@ export function owners(streams: StreamNumbers, accounts: Accounts): Rule {
     const isInUse = used && (left.length === 0 || (used.use === use && !isOther));
     must(!isInUse, () => `${named(event)} frees what its account uses`);
     held.end(number, left);
+    noteFreed(event, userId, number);
   };
 
   return {
     name: 'owners',
+    leftMergers() {
+      const [first] = mergers.values();
+      return first === undefined ? undefined : { count: mergers.size, first };
+    },
     add(event, change, number) {
+      if (change) noteAccount(event, change);
       if (event.type === 'Reserved') reserve(event, number);
       if (event.type === 'Released') release(event, number);
       if (event.type === 'Confirmed') {
@@ -68,6 +120,8 @@ export function owners(streams: StreamNumbers, accounts: Accounts): Rule {
     },
   };
 }
+
+const [WALLETS, MAILBOXES] = ['wallet-', 'email-'];
 
 /** Since names rest on what they look like: each does but the one that the account was opened with, which is its own. */
 function mustBeOwnName({ type, data, metadata, ...event }: AuditedEvent, userId: string): void {

@@ -8,7 +8,9 @@ import type { RaffleGrade } from '../../../contracts/raffle-grades.ts';
 import { lowerCase } from '../../../contracts/wallet-address.ts';
 import { type StoredEvent, storedHash } from '../../envelope.ts';
 import type { StreamNumbers } from '../../proof/audit/stream-numbers.ts';
+import { roundTime } from '../../proof/beacon.ts';
 import type { ProofEvent } from '../../proof/proven-raffle.ts';
+import { BEGUN, lateFault } from '../../proof/raffle-beacon.ts';
 import { raffleGrade } from '../../proof/raffle-grade.ts';
 import { prizeGrantIdOf, raffleIdOf } from '../../proof/raffle-id.ts';
 import { rafflePositionsHash, verifyRaffleProof } from '../../proof/raffle-proof.ts';
@@ -37,8 +39,19 @@ export type RafflesFigures = {
   readonly grades: ReadonlyMap<RaffleGrade, number>;
   /** The numbers of raffles that are neither drawn nor given up. */
   readonly undrawn: readonly number[];
+  /** Raffles whose round was public by the time that something before their entries tells: who froze them may have known it. */
+  readonly late: readonly LateRound[];
   /** Prizes of raffles that were drawn, which are neither paid nor forgone. */
   readonly unpaid: readonly { readonly number: number; readonly place: number }[];
+};
+
+type LateRound = {
+  readonly number: number;
+  readonly round: number;
+  /** Unix ms; when the beacon publishes it. */
+  readonly due: number;
+  /** What tells the latest time of all that stands before the entries. */
+  readonly told: string;
 };
 
 /**
@@ -52,6 +65,7 @@ export type RafflesFigures = {
 export function raffles(
   accounts: Accounts,
   streams: StreamNumbers,
+  wasAdmin: (wallet: string) => boolean,
   stands: Stands | undefined,
 ): Rule & { readonly figures: () => RafflesFigures } {
   const hasOwnPositions = stands !== undefined;
@@ -62,10 +76,10 @@ export function raffles(
   /** By grant. */
   const paid = new Map<
     string,
-    { readonly userId: string; readonly amount: string; readonly place: string }
+    { readonly userId: string; readonly amount: string; readonly place: string; readonly by: string }
   >();
-  /** By raffle and place, why it is not paid. */
-  const forgone = new Map<string, string>();
+  /** By raffle and place, why it is not paid, and by whose act. */
+  const forgone = new Map<string, { readonly reason: string; readonly by: string }>();
   /** Accounts that were ever removed. */
   const removed = new Set<string>();
   /** The newest number of a seed: of all, and by the stream. */
@@ -74,6 +88,9 @@ export function raffles(
   const grades = new Map<RaffleGrade, number>();
   /** Of whatever stream. */
   let last: AuditedEvent | undefined;
+  /** What tells the latest time so far. */
+  let latest: AuditedEvent | undefined;
+  const late: LateRound[] = [];
 
   const pay = (stored: AuditedEvent) => {
     if (!isSettling(stored)) return;
@@ -87,7 +104,7 @@ export function raffles(
     must(winner !== undefined, () => `${named(stored)} is of a prize of ${ref}, which no raffle has drawn`);
     must(winner.userId === parsed.id, () => `${named(stored)} is of the prize of ${winner.userId}`);
     if (stored.type === 'PrizeForgone') {
-      forgone.set(ref, stored.data.reason);
+      forgone.set(ref, { reason: stored.data.reason, by: walletOf(stored) });
       return;
     }
     const { data } = stored;
@@ -101,7 +118,8 @@ export function raffles(
       () => `${named(stored)} has the id of another grant`,
     );
     must(!paid.has(data.grantId), () => `${named(stored)} pays ${data.ref} twice`);
-    paid.set(data.grantId, { userId: parsed.id, amount: data.amount, place: String(winner.place) });
+    const place = String(winner.place);
+    paid.set(data.grantId, { userId: parsed.id, amount: data.amount, place, by: walletOf(stored) });
   };
 
   const note = ({ state, isOfBefore }: Known, event: Noted, raffleId: string) => {
@@ -115,6 +133,7 @@ export function raffles(
       const grant = paid.get(grantId);
       const isGranted = grant?.userId === userId && grant.amount === amount && grant.place === String(place);
       must(isGranted, () => `${named(event)} notes a prize that was not granted`);
+      mustNameWhoSettled(event, grant.by, wasAdmin);
       return;
     }
     const { reason } = event.data;
@@ -124,8 +143,10 @@ export function raffles(
     // could read a raffle that may name a beacon.
     const isSkippedBefore =
       isOfBefore && metadata.actor.kind === 'admin' && (reason === 'no_wallet' || removed.has(winner.userId));
-    const isForgone = isSkippedBefore || forgone.get(`${raffleId}:${place}`) === reason;
+    const settled = forgone.get(`${raffleId}:${place}`);
+    const isForgone = isSkippedBefore || settled?.reason === reason;
     must(isForgone, () => `${named(event)} notes a prize that was not forgone`);
+    mustNameWhoSettled(event, settled?.by ?? '', wasAdmin);
   };
 
   const seedOf = (event: AuditedEvent) => {
@@ -147,6 +168,15 @@ export function raffles(
     newestOf.set(event.stream, number);
     seeds.set(hash, event);
     mustNameWhoBegan(event, known.get(raffleIdOf(number - 1)));
+  };
+
+  const noteLate = ({ number, beacon }: RaffleState, { data }: Frozen) => {
+    if (!beacon || !data.beacon || !latest) return;
+    const { round } = data.beacon;
+    const due = roundTime(beacon, round);
+    const { occurredAt } = latest.metadata;
+    if (Date.parse(occurredAt) >= due)
+      late.push({ number, round, due, told: `${named(latest)} of ${occurredAt}` });
   };
 
   const follow = (event: AuditedEvent) => {
@@ -176,6 +206,7 @@ export function raffles(
       names.begin(parsed.id);
     }
     if (of.type === 'EntriesFrozen') {
+      noteLate(own.state, of);
       mustBePinned(own.state, of);
       freeze(eligible, parsed.id, of, stands);
     }
@@ -218,6 +249,7 @@ export function raffles(
       undrawn: [...known.values()].flatMap(({ state: { number, stage } }) =>
         stage === 'committed' || stage === 'frozen' ? [number] : [],
       ),
+      late,
       unpaid: [...known].flatMap(([raffleId, { state }]) => unpaidOf(raffleId, state)),
     }),
     add(event, change, stream) {
@@ -229,6 +261,7 @@ export function raffles(
       if (change) names.add(change);
       pay(event);
       follow(event);
+      if (latest === undefined || event.metadata.occurredAt > latest.metadata.occurredAt) latest = event;
     },
     end() {
       for (const own of known.values()) {
@@ -294,7 +327,23 @@ function mustNameWhoBegan(event: AuditedEvent, own: Pick<Known, 'events'> | unde
   );
 }
 
-/** Where the rules name a beacon, the entries name a round of it and nothing else, and reveal the seed that was committed. */
+/**
+ * The raffle notes in the name of who has paid, or of nobody. Releases of before noted, of two admins who paid at once, the
+ * one who came second.
+ */
+function mustNameWhoSettled(event: Noted, by: string, wasAdmin: (wallet: string) => boolean): void {
+  const { wallet = '' } = event.metadata.actor;
+  const isOne = wallet === '' || lowerCase(wallet) === by || wasAdmin(wallet);
+  must(isOne, () => `${named(event)} names ${wallet}, who has paid nothing`);
+}
+
+const walletOf = ({ metadata }: Pick<AuditedEvent, 'metadata'>): string =>
+  lowerCase(metadata.actor.wallet ?? '');
+
+/**
+ * Where the rules name a beacon, the entries name a round of it that is still to come and nothing else, and reveal the seed
+ * that was committed.
+ */
 function mustBePinned({ beacon, seedHash }: RaffleState, event: Frozen): void {
   const pinned = event.data.beacon;
   must(
@@ -304,6 +353,9 @@ function mustBePinned({ beacon, seedHash }: RaffleState, event: Frozen): void {
   must(!pinned || event.data.block === undefined, () => `${named(event)} names a block beside the round`);
   const isRevealed = !pinned || hash('sha256', Buffer.from(pinned.seed, 'hex')) === seedHash;
   must(isRevealed, () => `${named(event)} reveals another seed than the one that was committed`);
+  // Also of one that is never drawn, as who has known the winners and dislikes them would have it.
+  const fault = pinned && beacon && lateFault(beacon, pinned.round, event.metadata.occurredAt);
+  must(fault === undefined, () => `${named(event)}: ${fault}`);
 }
 
 /** A wallet stays its account's: who had one when the entries were frozen has it, and no other. */
@@ -379,6 +431,7 @@ function prove(
     };
   });
   const proof = { events, positionsHash: rafflePositionsHash(events) };
+  // A clock may have been wrong: it is among what is late.
   for (const { name, fault } of verifyRaffleProof({ ...proof, ...(!hasOwnPositions && { isMoved: true }) }))
-    must(fault === undefined, () => `raffle ${number}: ${name}: ${fault}`);
+    must(fault === undefined || name === BEGUN, () => `raffle ${number}: ${name}: ${fault}`);
 }

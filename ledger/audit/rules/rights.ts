@@ -18,6 +18,8 @@ export function rights(
   former: readonly string[] = [],
 ): Rule & {
   readonly superAdmin: () => string | undefined;
+  /** Whether somebody has been an admin at any time so far. */
+  readonly wasAdmin: (wallet: string) => boolean;
   /** See `Hands`. */
   readonly hands: Hands;
 } {
@@ -71,6 +73,7 @@ export function rights(
   return {
     name: 'rights',
     superAdmin: () => superAdmin,
+    wasAdmin: (wallet) => isSuperAdmin(wallet) || states.some((state) => isAdmin(state, wallet)),
     hands({ metadata: { actor, right } }) {
       const { wallet = '' } = actor;
       const own = formerly.has(lowerCase(wallet)) ? wallet : (superAdmin ?? actor.wallet);

@@ -12,6 +12,9 @@ import { SEED_HASH } from './raffle-ports.ts';
 
 type Request = Parameters<typeof beginRaffle>[2];
 
+/** Before the rounds of the beacons that tests have. */
+const BEGUN_AT = '2026-01-05T10:00:00.000Z';
+
 /** The first raffle of a ledger of its own, and what a test does with it. */
 export function firstRaffle() {
   const ledger = startMemoryLedger();
@@ -20,7 +23,11 @@ export function firstRaffle() {
   const stream = streamOf('raffle', raffleId);
 
   /** For two winners, of 5 and 2.5 EVO, by somebody who may. */
-  async function begin(ports: RafflePorts, more: Partial<Request> = {}, context = testContext()) {
+  async function begin(
+    ports: RafflePorts,
+    more: Partial<Request> = {},
+    context = testContext({ occurredAt: BEGUN_AT }),
+  ) {
     await commitNextSeed(handler, ports, 1, testContext());
     const request: Request = {
       rules: { mode: 'tiered', amounts: ['5', '2.5'] },

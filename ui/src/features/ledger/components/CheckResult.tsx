@@ -14,6 +14,7 @@ type CheckResultProps = {
 
 const looks = {
   'in the ledger': { icon: 'shield', tone: 'text-success' },
+  'signed by the notary': { icon: 'shield', tone: 'text-success' },
   'not sealed yet': { icon: 'clock', tone: 'text-info' },
   'does not hold': { icon: 'alert', tone: 'text-danger' },
 } as const;

@@ -46,7 +46,6 @@ export function EventProof({ answer }: { answer: EventAnswer }) {
       check={check}
       note={
         check.verdict === 'not sealed yet' &&
-        !check.isOfNotary &&
         'The notary seals new events about once a minute. This page asks again by itself.'
       }
     >

@@ -79,7 +79,7 @@ function Result({ given, check, onReceipt }: ResultProps) {
       return receipt;
     },
   });
-  const isOpen = check.verdict === 'not sealed yet' && !check.isOfNotary;
+  const isOpen = check.verdict === 'not sealed yet';
   // Told as long as it is shown: another receipt may stand here by then.
   const completeIt = (): void => complete.mutate(undefined, { onSuccess: onReceipt });
   return (

@@ -3,7 +3,7 @@ import { type Receipt, receipt as receiptSchema } from '../../../../../contracts
 import { canonicalJson, NotCanonical } from '../../../../../ledger/proof/canonical-json.ts';
 import { cosignaturesOf } from '../../../../../ledger/proof/cosignature.ts';
 import type { ProofStep } from '../../../../../ledger/proof/proof-step.ts';
-import { isOfNotary, type ReceiptCheck, verifyReceipt } from '../../../../../ledger/proof/receipt.ts';
+import { type ReceiptCheck, verifyReceipt } from '../../../../../ledger/proof/receipt.ts';
 import { parseNote, parseVerifierKey } from '../../../../../ledger/proof/signed-note.ts';
 import type { EventAnswer } from '../api/ledger-queries.ts';
 import { contradiction, type RememberedSeal } from './continuity.ts';
@@ -13,8 +13,6 @@ import { listed } from './seal-standing.ts';
 export type EventCheck = ReceiptCheck & {
   /** Names of the known witnesses whose cosignature under the root holds. */
   readonly witnesses: readonly string[];
-  /** It is a word of the notary, which no tree holds. */
-  readonly isOfNotary: boolean;
 };
 
 /**
@@ -62,7 +60,6 @@ export function checkReceipt(given: unknown, { witnesses: known, remembered }: K
     ...checked,
     ...judged([...checked.steps, ...memorySteps(given, remembered)], checked.verdict),
     witnesses: names,
-    isOfNotary: checked.event !== undefined && isOfNotary(checked.event),
   };
 }
 
@@ -136,14 +133,14 @@ function chainFault({ line, metadata, previous }: EventAnswer): string | undefin
 }
 
 /** `In the ledger · sealed · witnessed by a and b`: only what the check has found to hold. */
-export function verdictWords({ verdict, witnesses, isOfNotary: isByNotary }: EventCheck): readonly string[] {
+export function verdictWords({ verdict, witnesses }: EventCheck): readonly string[] {
   switch (verdict) {
     case 'does not hold':
       return ['The proof does not hold'];
+    case 'signed by the notary':
+      return ['A word of the notary', 'in no tree itself'];
     case 'not sealed yet':
-      return isByNotary
-        ? ['A word of the notary', 'in no tree itself']
-        : ['Said to be in the ledger', 'not sealed yet'];
+      return ['Said to be in the ledger', 'not sealed yet'];
     case 'in the ledger':
       return [
         'In the ledger',
