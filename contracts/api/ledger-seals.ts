@@ -100,7 +100,10 @@ export const getReceipt = endpoint({
   summary: 'The receipt of an event of the ledger: the event, its inclusion proof and the signed checkpoint',
   access: 'public',
   refusals: [404],
-  request: undefined,
+  request: z.object({
+    /** Under the first seal that holds the event, by which somebody may have seen it early; the newest unless given. */
+    seal: z.optional(z.literal('first')),
+  }),
   response: receipt,
   command: false,
 });

@@ -90,6 +90,12 @@ describe('the grade is that of the events, not what anybody says', () => {
   });
 });
 
+test('a round that nobody lives to see is told in words, and breaks nothing that is to judge it', () => {
+  const never = published({ rule, round: Number.MAX_SAFE_INTEGER, signature: taken.signature });
+  expect(limitsOf(provenRaffle(never))[2]).toContain('a time beyond the calendar');
+  expect(faultsOf(never)).toContain('Signature');
+});
+
 describe('a real round of quicknet', () => {
   // Round 1000 was published at its time, long before this raffle: a raffle that takes it named it too late.
   const signature =

@@ -1,6 +1,7 @@
 import type { BeaconRule } from '../../contracts/events/raffle.ts';
 import { chainHashOf, randomnessOf, roundTime } from './beacon.ts';
 import { isSignedRound } from './beacon-signature.ts';
+import { momentText } from './moment-text.ts';
 import { type ProofStep, step } from './proof-step.ts';
 import type { ProvenRaffle } from './proven-raffle.ts';
 import type { DrawContext } from './raffle-draw.ts';
@@ -76,5 +77,5 @@ function begunFault({ beacon, pinned, begunAt }: ProvenRaffle): string | undefin
   const due = roundTime(beacon, pinned.round);
   return due + CLOCKS_DIFFER > Date.parse(begunAt)
     ? undefined
-    : `round ${pinned.round} was published at ${new Date(due).toISOString()}, and the raffle was begun at ${begunAt}`;
+    : `round ${pinned.round} was published at ${momentText(due)}, and the raffle was begun at ${begunAt}`;
 }

@@ -1,6 +1,7 @@
 import type { RaffleGrade } from '../../contracts/raffle-grades.ts';
 import { raffleLimits } from '../../contracts/raffle-limits.ts';
 import { QUICKNET, roundTime } from './beacon.ts';
+import { momentText } from './moment-text.ts';
 import type { ProvenRaffle } from './proven-raffle.ts';
 
 /**
@@ -19,7 +20,7 @@ export const gradeOf = ({ beacon, block }: Pick<ProvenRaffle, 'beacon' | 'block'
 
 /** What a proof of this raffle cannot show, each in one or two sentences. */
 export function limitsOf({ beacon, pinned, block, frozenAt, isMoved }: ProvenRaffle): string[] {
-  const publishedAt = beacon && pinned && new Date(roundTime(beacon, pinned.round)).toISOString();
+  const publishedAt = beacon && pinned && momentText(roundTime(beacon, pinned.round));
   return [
     raffleLimits.everybody,
     raffleLimits.positions,

@@ -1,6 +1,7 @@
 import type { Receipt } from '../../contracts/api/ledger-seals.ts';
 import { roundTime } from './beacon.ts';
 import { cosignaturesOf } from './cosignature.ts';
+import { momentText } from './moment-text.ts';
 import { type ProofStep, step } from './proof-step.ts';
 import { provenRaffle, type RaffleProof } from './proven-raffle.ts';
 import { verifyRaffleProof } from './raffle-proof.ts';
@@ -10,7 +11,7 @@ import { parseNote, parseVerifierKey } from './signed-note.ts';
 /**
  * What the check of a draw alone cannot show: that its entries were frozen before the round was published. A receipt of
  * the event does, under a seal that a known witness signed before that time. Later signatures show nothing of it: ask for
- * the receipt under the first seal that holds the event.
+ * the receipt under the first seal that holds the event (`?seal=first`).
  * @param trusted with the witnesses (C2SP verifier keys of type 0x04) whose clock is believed, one at the least
  */
 export function sealedInTime(proof: RaffleProof, receipt: Receipt, trusted: Trusted): ProofStep {
@@ -30,7 +31,7 @@ export function sealedInTime(proof: RaffleProof, receipt: Receipt, trusted: Trus
     // A cosignature names the second that it was made in, and the round is there as soon as its own begins.
     return seen < due
       ? undefined
-      : `the first to see them did so at ${timeOf(seen)}, and the round was published at ${timeOf(due)}`;
+      : `the first to see them did so at ${momentText(seen)}, and the round was published at ${momentText(due)}`;
   });
 }
 
@@ -41,5 +42,3 @@ function firstSeen({ inclusion }: Receipt, { witnesses = [] }: Trusted): number 
   const times = note ? cosignaturesOf(note, keys).map(({ at }) => at * 1_000) : [];
   return times.length === 0 ? undefined : Math.min(...times);
 }
-
-const timeOf = (milliseconds: number): string => new Date(milliseconds).toISOString();

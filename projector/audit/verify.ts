@@ -10,6 +10,7 @@ import { openLedger } from '../../ledger/audit/sources/open.ts';
 import { CannotRead } from '../../ledger/audit/sources/source.ts';
 import type { ExportEnd } from '../../ledger/proof/audit/exported-event.ts';
 import { Unsound } from '../../ledger/proof/audit/fault.ts';
+import { momentText } from '../../ledger/proof/moment-text.ts';
 import { showProgress } from './progress.ts';
 import { openReadModelAudit, type ReadModelAudit } from './read-model-audit.ts';
 import { type Figures, partInWords, type Verdict } from './verdict.ts';
@@ -148,7 +149,7 @@ function lateRounds({ late }: RafflesFigures): string[] {
   if (!first) return [];
   const { number, round, due, told } = first;
   const of = late.length === 1 ? 'raffle' : `${late.length} raffles, the first one raffle`;
-  const at = new Date(due).toISOString();
+  const at = momentText(due);
   return [
     `That nobody knew the round when the entries were frozen, of ${of} ${number}: round ${round} was published at ${at}, and what stands before them tells a later time, as where a clock was wrong: ${told}.`,
   ];

@@ -62,11 +62,11 @@ export function ledgerSealRoutes(router: Router<AppState>, parts: Parts): void {
     };
   });
 
-  servePublic(router, parts, getReceipt, async ({ ctx }) => {
+  servePublic(router, parts, getReceipt, async ({ ctx, input }) => {
     const { eventId } = ctx.params;
     const logged = isUuid(eventId) ? await findLoggedEvent(pool, eventId) : undefined;
     if (!logged) throw new HttpError(404, 'NotFound', refusals.notFound);
-    return receiptOf(parts, logged);
+    return receiptOf(parts, logged, input.seal);
   });
 
   servePublic(router, parts, getConsistency, async ({ input }) => {

@@ -156,6 +156,22 @@ test('a seal appears: its root is the one of all events, and anybody can check e
   expect((await receipt(eventId)).inclusion?.checkpoint).toBe(await checkpoint());
 });
 
+test('the receipt of an event is had under the first seal that holds it, too, with who saw it then', async () => {
+  const eventId = await happens();
+  const size = await sealedSize();
+  const under = async () => (await client.get<Receipt>(`/api/ledger/receipts/${eventId}?seal=first`)).body;
+  const trusted = { verifierKey: NOTARY, origin: ORIGIN, witnesses: [witnessKeyOf(11)] };
+  await expect.poll(async () => verifyReceipt(await under(), trusted).verdict).toBe('in the ledger');
+  await happens();
+  expect((await receipt(eventId)).inclusion?.size).toBeGreaterThan(size);
+  const first = await under();
+  expect(first.inclusion?.size).toBe(size);
+  expect(verifyReceipt(first, trusted).verdict).toBe('in the ledger');
+  const [seal] = (await readLedger(store)).filter(({ stream }) => stream === 'seals');
+  const { body, status } = await client.get<Receipt>(`/api/ledger/receipts/${seal?.id}?seal=first`);
+  expect([status, body.inclusion]).toEqual([200, null]);
+});
+
 test('any two seals are consistent, and nothing is proved beyond the last', async () => {
   await happens();
   const {

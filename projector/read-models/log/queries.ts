@@ -46,6 +46,22 @@ export async function findNewestSeal(db: Database): Promise<SealRow | undefined>
   return (await listSeals(db, undefined, 1))[0];
 }
 
+/** The oldest seal that holds the event with that number of the tree. */
+export async function findFirstSeal(db: Database, index: number): Promise<SealRow | undefined> {
+  const { rows } = await db.query<SealSql>(FIRST_SEAL, [index]);
+  return rows.map(sealOf)[0];
+}
+
+// It stands behind the event, and of those between the two there are few.
+const FIRST_SEAL = `
+  with sealed as materialized (select commit, prepare from ${LIVE_SCHEMA}.log_events where index = $1)
+  select found.* from sealed cross join lateral (
+    select seal.* from ${LIVE_SCHEMA}.log_events as event join (${SEALS}) as seal on seal.revision = event.revision
+    where event.type = 'LedgerSealed' and (event.commit, event.prepare) > (sealed.commit, sealed.prepare)
+      and seal.size > $1
+    order by event.commit, event.prepare limit 1
+  ) as found`;
+
 function sealOf(row: SealSql): SealRow {
   return {
     revision: BigInt(row.revision),
