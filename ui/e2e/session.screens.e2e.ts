@@ -8,7 +8,7 @@ import { createPool } from '../../projector/database.ts';
 import { openAsSuperAdmin } from './admin-stage.ts';
 import { answerOutage } from './answers.ts';
 import { expectSoundInAllLooks } from './axe.ts';
-import { connectTestWallet, openAsNewUser } from './sign-in.ts';
+import { chooseTestWallet, connectTestWallet, openAsNewUser } from './sign-in.ts';
 import { setStage } from './stage.ts';
 
 const stage = setStage();
@@ -128,6 +128,52 @@ test('two tabs: what one does with the session, the other shows at once', async 
   expect(session.walletAddress).not.toBe(wallet.account.address);
   await chipOf(second).and(second.getByTitle(session.walletAddress)).waitFor();
   expect(faults).toEqual([]);
+});
+
+test('of two tabs that sign in at once one session is left, which both have', async () => {
+  const { page, wallet } = await openAsNewUser(stage);
+  const second = await page.context().newPage();
+  await second.goto('/evo-rewards');
+  await chipOf(second).and(second.getByTitle(wallet.account.address)).waitFor();
+  await page.getByRole('button', { name: 'Disconnect wallet' }).click();
+  await banner(second, sessionTexts.ended).waitFor();
+  const held = Promise.withResolvers<void>();
+  let sent = 0;
+  await page.context().route('**/api/wallet/connect', async (route) => {
+    sent += 1;
+    await held.promise;
+    await route.continue();
+  });
+  const signsIn = (tab: Page) => {
+    const done = chooseTestWallet(tab);
+    done.catch(() => undefined);
+    return done;
+  };
+  const both = [signsIn(page)];
+  await expect.poll(() => sent).toBe(1);
+  both.push(signsIn(second));
+  const waiting = () => second.evaluate(async () => (await navigator.locks.query()).pending?.length ?? 0);
+  await expect.poll(async () => sent + (await waiting())).toBe(2);
+  held.resolve();
+  await Promise.all(both);
+
+  const pool = createPool(stage.app.databaseUrl);
+  const sessions = async () => {
+    const { rows } = await pool.query('select from auth.sessions where wallet_address = $1', [
+      wallet.account.address,
+    ]);
+    return rows.length;
+  };
+  try {
+    await expect.poll(sessions).toBe(1);
+  } finally {
+    await pool.end();
+  }
+  for (const tab of [page, second]) {
+    await chipOf(tab).and(tab.getByTitle(wallet.account.address)).waitFor();
+  }
+  const { session } = await (await page.request.get('/api/session')).json();
+  expect(session).toMatchObject({ walletAddress: wallet.account.address });
 });
 
 test('a wallet that shares no account any more ends the session', async () => {
