@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { HEADERS, TWITTER_POSTS_REFRESH_MS } from '../../contracts/constants.ts';
+import { prepareLeaps } from './leap.ts';
+import { amountIn, openAsNewUser } from './sign-in.ts';
+import { setStage } from './stage.ts';
+
+const stage = setStage();
+
+test('an account that a platform confirms while the page is open is shown as connected with what it has paid', async () => {
+  let leap: ReturnType<typeof prepareLeaps> | undefined;
+  const { page, wallet } = await openAsNewUser(stage, {
+    prepare: async (page) => {
+      leap = prepareLeaps(page);
+      await page.clock.install();
+      // However slow it is, the server is in reach: a page that has found it again would ask by itself.
+      await page.route('**/livez', (route) => route.fulfill({ body: 'ok' }));
+    },
+  });
+  const unclaimed = () => amountIn(page, '[data-figure=unclaimed]');
+  await expect.poll(unclaimed).toBe('100');
+  // As by a message to the program's account: this page asks for nothing and is told nothing.
+  const answer = await page.request.post('/api/social/connect', {
+    data: { platform: 'instagram', handle: `told_${Date.now() % 1_000_000}` },
+    headers: {
+      origin: new URL(stage.app.url).origin,
+      [HEADERS.idempotencyKey]: crypto.randomUUID(),
+      [HEADERS.walletAddress]: wallet.account.address,
+    },
+  });
+  expect(answer.status()).toBe(200);
+  await leap?.(TWITTER_POSTS_REFRESH_MS);
+  const row = page.getByRole('listitem', { name: 'Connect Instagram', exact: true });
+  await row.getByText('Connected', { exact: true }).waitFor();
+  await expect.poll(unclaimed, { timeout: 10_000 }).toBe('175');
+});
