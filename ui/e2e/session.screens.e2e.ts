@@ -345,6 +345,8 @@ test('what one account has typed is never shown to another, and gone with a disc
   await name.fill('my_new_name');
   await openEmail(page);
   await page.getByRole('textbox', { name: 'Email address' }).fill('typed@example.com');
+  const wantsNews = page.getByRole('checkbox', { name: /news about EVO/ });
+  await wantsNews.check();
   const hearsNothing = await holdReads(page);
   await endSessions(page);
   await page.getByRole('button', { name: 'Save' }).click();
@@ -356,6 +358,7 @@ test('what one account has typed is never shown to another, and gone with a disc
   await expect.poll(() => name.inputValue()).toBe('my_new_name');
   await openEmail(page);
   expect(await page.getByRole('textbox', { name: 'Email address' }).inputValue()).toBe('typed@example.com');
+  expect(await wantsNews.isChecked()).toBe(true);
 
   // Another one does not, and it is gone for good.
   const hearsNothingYet = await holdReads(page);
@@ -368,6 +371,7 @@ test('what one account has typed is never shown to another, and gone with a disc
   expect(await name.inputValue()).not.toBe('my_new_name');
   await openEmail(page);
   expect(await page.getByRole('textbox', { name: 'Email address' }).inputValue()).toBe('');
+  expect(await wantsNews.isChecked()).toBe(false);
   const drafts = () =>
     page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('draft:')));
   expect(await drafts()).toEqual([]);
