@@ -122,8 +122,8 @@ test('a database that a newer release has migrated is accepted as it is', async 
 
 /** Takes back what the last migrations have made, as a release before left it. */
 const UNDO = `alter table vault.erasures drop column erasures; drop table raffles.refused_requests;
-  drop index vault.mails_given_up_at; alter table vault.oauth_states drop column outcome;
-  alter table vault.message_codes drop column sealed_code;
+  drop index vault.mails_given_up_at; alter table vault.mails drop column taken_until; alter table vault.oauth_states drop column outcome;
+  alter table vault.message_codes drop column sealed_code; alter table vault.message_codes drop column refusal;
   delete from migrations.applied where name >= '0500'`;
 
 test('a database whose clock was set back between two releases is migrated by the next one, and that one starts again', async () => {

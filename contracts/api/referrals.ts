@@ -8,7 +8,10 @@ export const referrals = z.object({
   link: z.string(),
   /** Accounts that opened through the link. */
   total: z.int(),
-  /** Those that have done something that the program confirmed: each paid once. */
+  /**
+   * Those that have done something that the program confirmed. Each is paid for once, but of those whose mailboxes are at one
+   * domain of somebody's own the first few of a day alone.
+   */
   successful: z.int(),
   /** Those that did something in the last seven days. */
   active: z.int(),

@@ -20,6 +20,8 @@ const socialConnection = z.object({
   reward: amount,
   /** How this deployment confirms: `none` when it has no credentials for the platform. */
   verifier: z.enum(['oauth', 'message_code', 'demo', 'none']),
+  /** Why the code that was sent last connects nothing: who sent it is told nothing by the platform. */
+  refusal: z.optional(z.nullable(z.string())),
 });
 export type SocialConnection = z.infer<typeof socialConnection>;
 

@@ -121,6 +121,33 @@ test('prizes that cannot be sent, and a history that cannot be downloaded, say s
   await expectNotice(page, 'Export Failed', 'Failed to export activity history');
 });
 
+test('of prizes that are sent all at once and get no good answer midway, those that are paid are shown as paid', async () => {
+  const { page } = await openAsSuperAdmin(stage, {
+    path: '/admin?tab=raffle',
+    // Nothing tells the page of what happens.
+    prepare: (page) => page.route('**/api/admin/events*', (route) => route.abort()),
+  });
+  await page.getByText('2 eligible').waitFor();
+  await page.getByLabel('Reward Amount (EVO)').fill('1');
+  await page.getByLabel('Number of Winners').fill('2');
+  await page.getByRole('button', { name: 'Start Animated Raffle' }).click();
+  await confirm(page, 'Draw Winners');
+  const show = page.getByRole('dialog', { name: 'LIVE RAFFLE DRAW' });
+  await show.getByRole('button', { name: 'Close Raffle Results' }).click();
+  // A dialog hides it from who reads by roles.
+  const unpaid = page.locator('[aria-label^="Send the prize of "]');
+  await expect.poll(() => unpaid.count()).toBe(2);
+  await page.getByRole('button', { name: /to All Winners$/ }).click();
+  await page.route('**/api/admin/raffle/*/pay', async (route) => {
+    await route.fetch({ postData: { place: 1 } });
+    const answer = { error: 'LedgerUnavailable', message: REFUSAL, requestId: 'x' };
+    await route.fulfill({ status: 503, json: answer });
+  });
+  await confirm(page, 'Send 1 EVO to All Winners');
+  await expectNotice(page, 'Failed to Send Rewards', REFUSAL);
+  await expect.poll(() => unpaid.count(), { timeout: 10_000 }).toBe(1);
+});
+
 test('a reward and a draw that are refused when their panel was left say so all the same', async () => {
   const { page } = await openAsSuperAdmin(stage, { path: '/admin?tab=rewards' });
   const reward = Promise.withResolvers<void>();

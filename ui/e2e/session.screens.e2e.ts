@@ -8,7 +8,7 @@ import { createPool } from '../../projector/database.ts';
 import { openAsSuperAdmin } from './admin-stage.ts';
 import { answerOutage } from './answers.ts';
 import { expectSoundInAllLooks } from './axe.ts';
-import { connectTestWallet, openAsNewUser, through } from './sign-in.ts';
+import { chooseTestWallet, connectTestWallet, openAsNewUser, through } from './sign-in.ts';
 import { setStage } from './stage.ts';
 
 const stage = setStage();
@@ -125,6 +125,52 @@ test('two tabs: what one does with the session, the other shows at once', async 
   expect(session.walletAddress).not.toBe(wallet.account.address);
   await chipOf(second).and(second.getByTitle(session.walletAddress)).waitFor();
   expect(faults).toEqual([]);
+});
+
+test('of two tabs that sign in at once one session is left, which both have', async () => {
+  const { page, wallet } = await openAsNewUser(stage);
+  const second = await page.context().newPage();
+  await second.goto('/evo-rewards');
+  await chipOf(second).and(second.getByTitle(wallet.account.address)).waitFor();
+  await page.getByRole('button', { name: 'Disconnect wallet' }).click();
+  await banner(second, sessionTexts.ended).waitFor();
+  const held = Promise.withResolvers<void>();
+  let sent = 0;
+  await page.context().route('**/api/wallet/connect', async (route) => {
+    sent += 1;
+    await held.promise;
+    await route.continue();
+  });
+  const signsIn = (tab: Page) => {
+    const done = chooseTestWallet(tab);
+    done.catch(() => undefined);
+    return done;
+  };
+  const both = [signsIn(page)];
+  await expect.poll(() => sent).toBe(1);
+  both.push(signsIn(second));
+  const waiting = () => second.evaluate(async () => (await navigator.locks.query()).pending?.length ?? 0);
+  await expect.poll(async () => sent + (await waiting())).toBe(2);
+  held.resolve();
+  await Promise.all(both);
+
+  const pool = createPool(stage.app.databaseUrl);
+  const sessions = async () => {
+    const { rows } = await pool.query('select from auth.sessions where wallet_address = $1', [
+      wallet.account.address,
+    ]);
+    return rows.length;
+  };
+  try {
+    await expect.poll(sessions).toBe(1);
+  } finally {
+    await pool.end();
+  }
+  for (const tab of [page, second]) {
+    await chipOf(tab).and(tab.getByTitle(wallet.account.address)).waitFor();
+  }
+  const { session } = await (await page.request.get('/api/session')).json();
+  expect(session).toMatchObject({ walletAddress: wallet.account.address });
 });
 
 test('a wallet that shares no account any more ends the session', async () => {
@@ -296,6 +342,8 @@ test('what one account has typed is never shown to another, and gone with a disc
   await name.fill('my_new_name');
   await openEmail(page);
   await page.getByRole('textbox', { name: 'Email address' }).fill('typed@example.com');
+  const wantsNews = page.getByRole('checkbox', { name: /news about EVO/ });
+  await wantsNews.check();
   const hearsNothing = await holdReads(page);
   await endSessions(page);
   await page.getByRole('button', { name: 'Save' }).click();
@@ -307,6 +355,7 @@ test('what one account has typed is never shown to another, and gone with a disc
   await expect.poll(() => name.inputValue()).toBe('my_new_name');
   await openEmail(page);
   expect(await page.getByRole('textbox', { name: 'Email address' }).inputValue()).toBe('typed@example.com');
+  expect(await wantsNews.isChecked()).toBe(true);
 
   // Another one does not, and it is gone for good.
   const hearsNothingYet = await holdReads(page);
@@ -319,6 +368,7 @@ test('what one account has typed is never shown to another, and gone with a disc
   expect(await name.inputValue()).not.toBe('my_new_name');
   await openEmail(page);
   expect(await page.getByRole('textbox', { name: 'Email address' }).inputValue()).toBe('');
+  expect(await wantsNews.isChecked()).toBe(false);
   const drafts = () =>
     page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('draft:')));
   expect(await drafts()).toEqual([]);

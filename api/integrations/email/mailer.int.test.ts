@@ -86,6 +86,9 @@ async function mailOf({ event }: { event: StoredEvent }) {
   const { rows } = await pool.query('select * from vault.mails where id = $1', [event.id]);
   return rows[0];
 }
+/** As Postgres sees it once their time is over, for all mails that somebody has taken. */
+const endLeases = () => pool.query('update vault.mails set taken_until = now()');
+
 /** Turns the clock by an hour after each look, so that every pause is over. */
 async function untilState(mail: { event: StoredEvent }, state: string): Promise<void> {
   await expect
@@ -145,6 +148,7 @@ test('a program that dies after each sending sends twice at the most', async () 
     .poll(
       async () => {
         turned += HOUR_MS;
+        await endLeases();
         return takenFor(signup.address).length;
       },
       { timeout: 30_000, interval: 50 },
@@ -152,6 +156,7 @@ test('a program that dies after each sending sends twice at the most', async () 
     .toBe(2);
   await new Promise((resolve) => setTimeout(resolve, 300));
   turned += HOUR_MS;
+  await endLeases();
   await new Promise((resolve) => setTimeout(resolve, 300));
   expect(takenFor(signup.address)).toHaveLength(2);
   const ids = takenFor(signup.address).map(({ raw }) => /^Message-ID: (.*)$/im.exec(raw)?.[1]);
@@ -166,6 +171,7 @@ test('a mail whose senders have died, one after the other, is given up: nobody k
   for (const attempts of [1, 2]) {
     expect(await takeMail(pool, clock(), lease)).toMatchObject({ id: signup.event.id, attempts });
     turned += lease;
+    await endLeases();
   }
   runMailer();
   await expect.poll(async () => (await mailOf(signup)).state).toBe('dropped');
@@ -194,6 +200,46 @@ test('one that is being sent for the second time is left to its sender, who says
   expect(await mailOf(signup)).toMatchObject({ state: 'waiting', attempts: 2 });
   goOn.resolve();
   await expect.poll(async () => (await mailOf(signup)).state).toBe('sent');
+});
+
+test('two replicas whose clocks are far apart for a while send a mail once: its lease is by the clock of Postgres', async () => {
+  const real = smtpTransport(smtp.url, FROM);
+  const [reached, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const signup = await signUp();
+  await tell(signup.event);
+  // As on a machine that stood still for ten minutes: it has not looked at the clock of Postgres since.
+  const behind = () => clock() - HOUR_MS / 6;
+  await pool.query("update vault.mails set due_at = due_at - interval '1 hour' where id = $1", [
+    signup.event.id,
+  ]);
+  runMailer(async (message) => {
+    reached.resolve();
+    await goOn.promise;
+    return real(message);
+  }, behind);
+  await reached.promise;
+  runMailer(real);
+  const other = await signUp();
+  await tell(other.event);
+  try {
+    // The mail that is taken would have been due first.
+    await expect.poll(async () => (await mailOf(other)).state).toBe('sent');
+    expect(await mailOf(signup)).toMatchObject({ state: 'waiting', attempts: 1 });
+  } finally {
+    goOn.resolve();
+  }
+  await expect.poll(async () => (await mailOf(signup)).state).toBe('sent');
+  expect(takenFor(signup.address)).toHaveLength(1);
+});
+
+test('where the clock of Postgres is put back a mail does not wait for the end of a lease of before', async () => {
+  const signup = await signUp();
+  await tell(signup.event);
+  expect(await takeMail(pool, clock(), 0)).toMatchObject({ id: signup.event.id });
+  await pool.query("update vault.mails set taken_until = now() + interval '1 day' where id = $1", [
+    signup.event.id,
+  ]);
+  expect(await takeMail(pool, clock(), 0)).toMatchObject({ id: signup.event.id, attempts: 2 });
 });
 
 test('what a sender that stood still says of a mail changes nothing that was said of it meanwhile', async () => {
@@ -227,6 +273,7 @@ test('a mail that was taken from a sender who stood still is not due again befor
     await tell(signup.event);
     const stoodStill = await takeMail(pool, clock(), lease);
     turned += lease;
+    await endLeases();
     const taken = await takeMail(pool, clock(), lease);
     expect([stoodStill?.id, taken?.id]).toEqual([signup.event.id, signup.event.id]);
     const { due_at } = await mailOf(signup);

@@ -91,7 +91,7 @@ async function runLane(options: MailerOptions, signal: AbortSignal, status: Stat
         continue;
       }
       await giveUpUnsaid(pool, clock());
-      const due = await nextMailDue(pool);
+      const due = await nextMailDue(pool, clock());
       // Nothing may be sent for days that would say so.
       if (status.trouble === UNREAD) status.trouble = undefined;
       if (due) wait = due.getTime() - clock();

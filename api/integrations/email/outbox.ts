@@ -26,6 +26,9 @@ export type TakenMail = Mail & {
 /** How often a mail may be sent when nobody knows whether it went out the time before. */
 export const MAX_UNCERTAIN = 2;
 
+/** No mail is taken for longer. */
+const LONGEST_LEASE = '5 minutes';
+
 /** Milliseconds for which a mail that was given up is told of to admins; for so long it stays, however old it is. */
 export const GIVEN_UP_TOLD_MS = 7 * 24 * 3_600_000;
 
@@ -77,20 +80,25 @@ export async function chosenBefore(
   return rows[0]?.marketing_opt_in ?? false;
 }
 
+/** Nobody is sending it. Where the clock of Postgres was put back, a lease lies too far ahead, and counts as over. */
+const IS_FREE = `(taken_until is null or taken_until <= now() or taken_until > now() + interval '${LONGEST_LEASE}')`;
+
 /**
  * Takes the mail that is due first. Before anything is sent the attempt counts as one of unknown outcome; a program
- * that dies while sending leaves it so, and the mail is due again after the lease.
+ * that dies while sending leaves it so, and the mail is due again after the lease, which is counted by the clock of Postgres:
+ * one for all replicas.
  */
 export async function takeMail(db: Database, now: number, leaseMs: number): Promise<TakenMail | undefined> {
   const { rows } = await db.query<Row>(
-    `update vault.mails set attempts = attempts + 1, uncertain = uncertain + 1, due_at = $2
+    `update vault.mails set attempts = attempts + 1, uncertain = uncertain + 1, due_at = $2,
+       taken_until = now() + $3 * interval '1 millisecond'
      where id = (
        select id from vault.mails
-       where state = 'waiting' and due_at <= $1 and uncertain < ${MAX_UNCERTAIN}
+       where state = 'waiting' and due_at <= $1 and uncertain < ${MAX_UNCERTAIN} and ${IS_FREE}
        order by due_at limit 1 for update skip locked
      )
      returning id, kind, user_id, email_hash, sealed_email, marketing_opt_in, created_at, attempts, uncertain`,
-    [new Date(now), new Date(now + leaseMs)],
+    [new Date(now), new Date(now + leaseMs), leaseMs],
   );
   const row = rows[0];
   return (
@@ -115,15 +123,17 @@ export async function takeMail(db: Database, now: number, leaseMs: number): Prom
 export async function giveUpUnsaid(db: Database, now: number): Promise<void> {
   await db.query(
     `update vault.mails set state = 'dropped', sealed_email = null, reason = 'its sender has ended'
-     where state = 'waiting' and due_at <= $1 and uncertain >= ${MAX_UNCERTAIN}`,
+     where state = 'waiting' and due_at <= $1 and uncertain >= ${MAX_UNCERTAIN} and ${IS_FREE}`,
     [new Date(now)],
   );
 }
 
-/** When the next mail is due, past or to come, or is to be given up; undefined while none waits. */
-export async function nextMailDue(db: Database): Promise<Date | undefined> {
+/** When the next mail is due, past or to come, or is to be given up; undefined while none waits. One that is taken waits for the lease. */
+export async function nextMailDue(db: Database, now: number): Promise<Date | undefined> {
   const { rows } = await db.query<{ due_at: Date }>(
-    `select due_at from vault.mails where state = 'waiting' order by due_at limit 1`,
+    `select case when ${IS_FREE} then due_at else greatest(due_at, $1::timestamptz + (taken_until - now())) end as due_at
+     from vault.mails where state = 'waiting' order by vault.mails.due_at limit 1`,
+    [new Date(now)],
   );
   return rows[0]?.due_at;
 }
@@ -152,7 +162,8 @@ export async function markDropped(db: Database, id: string, reason: string): Pro
 export type Attempt = Pick<TakenMail, 'id' | 'attempts'>;
 
 /** Where the mail was taken once more since, it is its taker's until the lease of that ends. */
-const DUE_AT = 'due_at = case when attempts = $4 then $2 else due_at end';
+const DUE_AT = `due_at = case when attempts = $4 then $2 else due_at end,
+  taken_until = case when attempts = $4 then null else taken_until end`;
 
 /** The attempt certainly sent nothing. */
 export async function sendLater(

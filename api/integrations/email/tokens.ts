@@ -42,6 +42,18 @@ export async function readToken(
   return row && { userId: row.user_id, sealedEmail: row.sealed_email, isUsed: row.is_used };
 }
 
+export type LinkOfToken = Pick<EmailProof, 'userId' | 'emailHash'>;
+
+/** Whose link a token is, also one that was used or has expired; undefined when it is none that is still known. */
+export async function whoseToken(db: Database, token: string): Promise<LinkOfToken | undefined> {
+  const { rows } = await db.query<{ user_id: string; email_hash: string }>(
+    'select user_id, email_hash from vault.email_tokens where token_hash = $1',
+    [hashOf(token)],
+  );
+  const [row] = rows;
+  return row && { userId: row.user_id, emailHash: row.email_hash };
+}
+
 /** A link that is alive and unused, or used by the very command that asks again. */
 const GOOD = 'token_hash = $1 and expires_at > $2 and (used_by is null or used_by = $3)';
 

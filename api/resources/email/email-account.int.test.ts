@@ -110,3 +110,26 @@ test('the account of the link itself, and who is not signed in, are not asked', 
     body: { account: nameOf(other.attacker) },
   });
 });
+
+test('a link that was used says that its address is verified, wherever it is opened again, and names nobody', async () => {
+  const { attacker: own, token } = await attacked();
+  const elsewhere = createTestClient(app.url);
+  expect((await verify(elsewhere, token)).status).toBe(200);
+  const another = await newUser(app);
+  for (const caller of [own.client, elsewhere, another.client]) {
+    for (const answer of [
+      await verify(caller, token),
+      await caller.post<object>('/api/email/link', { token }),
+    ]) {
+      expect(answer.status).toBe(400);
+      expect(answer.body).toEqual({
+        error: 'VerifiedAlready',
+        message: refusals.emailAlreadyVerified,
+        requestId: expect.any(String),
+      });
+    }
+  }
+  const guessed = await verify(elsewhere, 'A'.repeat(43));
+  expect(guessed).toMatchObject({ status: 400, body: { error: 'VerificationInvalid' } });
+  expect(await eventsOf(another.userId)).not.toContain('EmailVerified');
+});

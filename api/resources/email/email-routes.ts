@@ -22,7 +22,7 @@ import { announce, type Parts, servePublic, servePublicCommand } from '../../htt
 import type { AppState } from '../../http/state.ts';
 import { remind } from '../../integrations/email/remind.ts';
 import { isSpellingOf } from '../../integrations/email/spelling.ts';
-import { readToken, redeemToken } from '../../integrations/email/tokens.ts';
+import { type LinkOfToken, readToken, redeemToken, whoseToken } from '../../integrations/email/tokens.ts';
 import { erasuresOf } from '../../vault/erasures.ts';
 import { readableAddress } from '../../vault/readable-address.ts';
 import { nameOfAccount } from '../profile/account-name.ts';
@@ -105,7 +105,7 @@ export function emailRoutes(router: Router<AppState>, parts: Parts): void {
       // A link of before an erasure is void from here on.
       const sealedAfter = link && (await erasuresOf(parts, link.userId));
       const address = link && (await readableAddress(parts, link.userId, link.sealedEmail));
-      if (address === undefined) throw verificationInvalid();
+      if (address === undefined) throw await whyRefused(parts, token);
       const mailboxHash = vault.emailHash(address);
       const isSpelling = isSpellingOf(vault, mailboxHash);
       // The link is the right to do this, whoever is signed in at the browser that opened it.
@@ -116,7 +116,7 @@ export function emailRoutes(router: Router<AppState>, parts: Parts): void {
         if (error instanceof DomainError) return undefined;
         throw error;
       });
-      if (!redeemed) throw verificationInvalid();
+      if (!redeemed) throw await whyRefused(parts, token);
       const { proof, result } = redeemed;
       announce(ctx, result);
       const email = (await readableAddress(parts, proof.userId, proof.sealedEmail)) ?? '';
@@ -132,7 +132,7 @@ export function emailRoutes(router: Router<AppState>, parts: Parts): void {
   servePublic(router, parts, readLink, async ({ ctx, input: { token } }) => {
     await limits.verifications.take(ctx.ip);
     const userId = (await readToken(parts.pool, clock, { token }))?.userId;
-    if (!userId) throw verificationInvalid();
+    if (!userId) throw await whyRefused(parts, token);
     const { session } = ctx.state;
     return {
       account: { userId, ...(await nameOfAccount(parts.handler, userId)) },
@@ -199,5 +199,22 @@ function grantedBy(events: readonly AccountEvent[]): bigint {
   );
 }
 
-/** Of a link that proves nothing, whatever the reason: whoever holds it learns no more. */
-const verificationInvalid = () => new HttpError(400, 'VerificationInvalid', refusals.verificationInvalid);
+/**
+ * Who opens a link once more, at another device or behind a scanner of mails, is told that its address is verified. Of any
+ * other link that proves nothing, whatever the reason, whoever holds it learns no more; a token that was guessed is none.
+ */
+async function whyRefused(
+  { pool, handler }: Pick<Parts, 'pool' | 'handler'>,
+  token: string,
+): Promise<HttpError> {
+  const link = await whoseToken(pool, token);
+  if (link && (await isVerified(handler, link))) {
+    return new HttpError(400, 'VerifiedAlready', refusals.emailAlreadyVerified);
+  }
+  return new HttpError(400, 'VerificationInvalid', refusals.verificationInvalid);
+}
+
+async function isVerified(handler: Parts['handler'], { userId, emailHash }: LinkOfToken): Promise<boolean> {
+  const { removed, email } = await readAccount(handler, userId);
+  return !removed && email?.emailHash === emailHash && email.verified;
+}

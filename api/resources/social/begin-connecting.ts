@@ -69,11 +69,12 @@ export async function beginConnecting(
       : null;
   };
   if (known?.platformUserId !== undefined) {
-    // Of one whose name was erased, or does not open, the platform's own word will tell whether it is the same.
-    const kept = (await openHandles({ vault: social.seals, logger }, userId, socials))[platform] ?? handle;
-    if (kept.toLowerCase() !== handle.toLowerCase()) throw new PlatformAlreadyConnected();
     // Connected, but the user's token is gone: without a new one no task can be checked.
     const isMute = verifier.kind === 'oauth' && !(await social.tokens.has(userId, platform));
+    // Of one whose name was erased, or does not open, the platform's own word will tell whether it is the same; so it will of
+    // one that is to be connected again, and may have another name there by now.
+    const kept = (await openHandles({ vault: social.seals, logger }, userId, socials))[platform] ?? handle;
+    if (!isMute && kept.toLowerCase() !== handle.toLowerCase()) throw new PlatformAlreadyConnected();
     const message = isMute ? socialTexts.signInAgain(name) : socialTexts.alreadyConnected(name, handle);
     const authorizeUrl = isMute ? await authorize() : null;
     return { body: { ...confirmed, message, authorizeUrl }, position: undefined, replayed: false };

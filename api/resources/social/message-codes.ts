@@ -24,7 +24,15 @@ export type MessageCodes = {
   ownerOf(code: string, platform: Platform): Promise<CodeOwner | undefined>;
   /** Uses the code up. */
   consume(code: string): Promise<void>;
+  /** The same, where it connects nothing: its owner is told why until they ask for another one, or for an hour. */
+  refuse(code: string, refusal: CodeRefusal): Promise<void>;
+  /** Why the last code that a user was given was refused; undefined where it was not. */
+  refusalOf(userId: string, platform: Platform): Promise<CodeRefusal | undefined>;
 };
+
+/** The code of a `DomainError` that the owner of a code can hear of nowhere else. */
+export type CodeRefusal = (typeof CODE_REFUSALS)[number];
+export const CODE_REFUSALS = ['HandleTaken', 'BalanceTooLarge'] as const;
 
 /** The code in what somebody wrote, undefined when there is none. */
 export function codeIn(text: string): string | undefined {
@@ -57,13 +65,26 @@ export function createMessageCodes(
     async ownerOf(code, platform) {
       const { rows } = await db.query<{ user_id: string; wallet_address: string }>(
         `select user_id, wallet_address from vault.message_codes
-         where code_hash = $1 and platform = $2 and expires_at > $3`,
+         where code_hash = $1 and platform = $2 and expires_at > $3 and refusal is null`,
         [sha256(code), platform, new Date(clock())],
       );
       return rows[0] && { userId: rows[0].user_id, walletAddress: rows[0].wallet_address };
     },
     async consume(code) {
       await db.query('delete from vault.message_codes where code_hash = $1', [sha256(code)]);
+    },
+    async refuse(code, refusal) {
+      await db.query('update vault.message_codes set refusal = $2, sealed_code = null where code_hash = $1', [
+        sha256(code),
+        refusal,
+      ]);
+    },
+    async refusalOf(userId, platform) {
+      const { rows } = await db.query<{ refusal: string | null }>(
+        'select refusal from vault.message_codes where user_id = $1 and platform = $2',
+        [userId, platform],
+      );
+      return CODE_REFUSALS.find((known) => known === rows[0]?.refusal);
     },
   };
   return codes;
@@ -94,7 +115,7 @@ const GIVE = `
   on conflict (user_id, platform) do update
     set code_hash = case when ${LIVES} then given.code_hash else excluded.code_hash end,
         sealed_code = case when ${LIVES} then given.sealed_code else excluded.sealed_code end,
-        wallet_address = excluded.wallet_address, expires_at = excluded.expires_at
+        wallet_address = excluded.wallet_address, expires_at = excluded.expires_at, refusal = null
   returning code_hash, sealed_code`;
 
 const REPLACE = `

@@ -5,21 +5,38 @@ import {
   SOCIAL_CONNECTION_REWARDS,
   TASK_TYPES,
 } from '../../../contracts/constants.ts';
+import { refusals, validation } from '../../../contracts/messages.ts';
 import { taskReward } from '../../../ledger/accounts/social.ts';
 import { type AccountState, taskKey } from '../../../ledger/accounts/state.ts';
 import type { SocialConfig } from '../../integrations/social/config.ts';
 import type { Post, Posts, SocialVerifier } from '../../integrations/social/verifier.ts';
 import type { Handles } from './handles.ts';
+import type { CodeRefusal } from './message-codes.ts';
 import { postFor } from './task-posts.ts';
+
+export type RefusedCodes = Readonly<Partial<Record<Platform, CodeRefusal>>>;
+
+const refusalTexts: Readonly<Record<CodeRefusal, string>> = {
+  HandleTaken: refusals.handleTaken,
+  BalanceTooLarge: validation.balanceTooLarge,
+};
 
 /** `signedOut` holds the platforms that no longer let us ask for the user. */
 export function presentConnections(
   state: AccountState,
   verifiers: Readonly<Record<Platform, SocialVerifier>>,
-  signedOut: ReadonlySet<Platform>,
-  handles: Handles,
+  {
+    signedOut,
+    handles,
+    refused,
+  }: {
+    readonly signedOut: ReadonlySet<Platform>;
+    readonly handles: Handles;
+    readonly refused: RefusedCodes;
+  },
 ): SocialConnection[] {
   return PLATFORMS.map((platform) => {
+    const refusal = refused[platform];
     const known = state.socials[platform];
     const isConfirmed = known?.platformUserId !== undefined;
     return {
@@ -28,6 +45,7 @@ export function presentConnections(
       status: !known ? 'none' : !isConfirmed ? 'unproven' : signedOut.has(platform) ? 'expired' : 'confirmed',
       reward: SOCIAL_CONNECTION_REWARDS[platform],
       verifier: verifiers[platform].kind,
+      refusal: refusal ? refusalTexts[refusal] : null,
     };
   });
 }

@@ -9,7 +9,7 @@ import type { CommandHandler } from '../../../ledger/handle-command.ts';
 import type { InstagramMessage } from '../../integrations/social/instagram.ts';
 import { askedEnough } from './ask-platform.ts';
 import { sealHandle } from './handles.ts';
-import { codeIn } from './message-codes.ts';
+import { CODE_REFUSALS, codeIn } from './message-codes.ts';
 import type { Social } from './social.ts';
 import { spendAs } from './spender.ts';
 
@@ -54,6 +54,9 @@ export async function receiveMessage(
       error instanceof BalanceTooLarge ||
       error instanceof AccountIsRemoved;
     if (!isFinal) throw error;
+    // Who is connected by now sees it, and who is removed nothing at all.
+    const refusal = CODE_REFUSALS.find((known) => known === error.code);
+    if (refusal) return social.codes.refuse(code, refusal);
   }
   await social.codes.consume(code);
 }

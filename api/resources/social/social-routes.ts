@@ -29,7 +29,8 @@ import { askPlatform } from './ask-platform.ts';
 import { beginConnecting } from './begin-connecting.ts';
 import { grantedIn } from './granted-in.ts';
 import { openHandles } from './handles.ts';
-import { presentConnections, presentTasks } from './present-social.ts';
+import type { CodeRefusal } from './message-codes.ts';
+import { presentConnections, presentTasks, type RefusedCodes } from './present-social.ts';
 import { returnFromPlatform } from './return-from-platform.ts';
 
 /** Connecting accounts of other platforms, and the tasks that are done there. */
@@ -42,12 +43,13 @@ export function socialRoutes(router: Router<AppState>, parts: Parts): void {
 
   serveQuery(router, parts, getSocial, async ({ session: { userId } }) => {
     const [state, posts] = await Promise.all([readAccount(handler, userId), social.posts.current()]);
-    const [signedOut, handles] = await Promise.all([
+    const [signedOut, handles, refused] = await Promise.all([
       signedOutPlatforms(parts, userId, state),
       openHandles(parts, userId, state.socials),
+      refusedCodes(parts, userId, state),
     ]);
     return {
-      connections: presentConnections(state, social.verifiers, signedOut, handles),
+      connections: presentConnections(state, social.verifiers, { signedOut, handles, refused }),
       tasks: presentTasks(state, posts, social.config),
     };
   });
@@ -143,6 +145,18 @@ async function comeBack(ctx: ApiContext, parts: Parts, platform: Platform): Prom
     parts.logger.warn({ err: error, requestId: ctx.state.requestId, platform }, 'a connection failed');
     return 'failed';
   }
+}
+
+/** Why codes that a user was given and has sent connect nothing. */
+async function refusedCodes({ social }: Parts, userId: string, state: AccountState): Promise<RefusedCodes> {
+  const refused: Partial<Record<Platform, CodeRefusal>> = {};
+  for (const platform of PLATFORMS) {
+    const isOpen = state.socials[platform] && state.socials[platform].platformUserId === undefined;
+    if (!isOpen || social.verifiers[platform].kind !== 'message_code') continue;
+    const refusal = await social.codes.refusalOf(userId, platform);
+    if (refusal) refused[platform] = refusal;
+  }
+  return refused;
 }
 
 /** Platforms that are connected but whose token is gone. */

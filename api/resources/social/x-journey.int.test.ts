@@ -314,6 +314,17 @@ describe('tasks on X', () => {
       expect(await comeBack(client, elsewhere)).toBe('other_account');
   });
 
+  test('who has another name on X by now connects the same account again by that', async () => {
+    const { client, userId, xId } = await newOnX();
+    x.on(`GET /2/users/${xId}/liked_tweets`, () => ({ status: 401, body: {} }));
+    await verify(client, 'twitter', 'like');
+    const again = await setOff(client, 'twitter', 'renamed');
+    expect(again).toMatchObject({ status: 'confirmed', message: socialTexts.signInAgain('X') });
+    expect(await comeBack(client, { code: xId, state: again.state })).toBe('connected');
+    expect(await statusOf(client, 'twitter')).toMatchObject({ status: 'confirmed' });
+    expect(await typesOf(userId)).toEqual(connected);
+  });
+
   test('tokens that were given again after an erasure go with the next one, though no event tells of them', async () => {
     const { client, userId, xId } = await newOnX();
     const erase = () => client.post('/api/profile/erase-personal-data', {}, idempotencyKey());

@@ -1,6 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { connect } from 'node:net';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { refusals } from '../../../contracts/messages.ts';
 import { connectEventStore } from '../../../ledger/event-store.ts';
 import { appendAsItWas } from '../../../ledger/testing/append-as-it-was.ts';
 import { readOnceSent } from '../../../ledger/testing/read-once-sent.ts';
@@ -224,7 +225,7 @@ describe('Instagram', () => {
     expect(await typesOf(full.userId)).toEqual([...opened, 'SocialConnected', 'RewardGranted']);
   });
 
-  test('an account of Instagram belongs to one user; a second user’s code from it does nothing', async () => {
+  test('an account of Instagram belongs to one user; a second user’s code from it connects nothing, and they are told why', async () => {
     const [anna, ben] = [await newUser(), await newUser()];
     instagram.on('GET /v23.0/780', { username: 'dora' });
     const first = await setOff(anna.client, 'instagram');
@@ -232,6 +233,18 @@ describe('Instagram', () => {
     const second = await setOff(ben.client, 'instagram');
     expect((await deliver(notification('780', second.messageCode ?? ''))).status).toBe(200);
     expect(await typesOf(ben.userId)).toEqual([...opened, 'SocialConnected']);
+    const told = { status: 'unproven', refusal: refusals.handleTaken };
+    expect(await statusOf(ben.client, 'instagram')).toMatchObject(told);
+    expect(await statusOf(anna.client, 'instagram')).toMatchObject({ status: 'confirmed', refusal: null });
+    // It is used up: whoever else sends it now is not connected by it.
+    instagram.on('GET /v23.0/881', { username: 'emil' });
+    await deliver(notification('881', second.messageCode ?? ''));
+    expect(await statusOf(ben.client, 'instagram')).toMatchObject(told);
+    const third = await setOff(ben.client, 'instagram');
+    expect(third.messageCode).not.toBe(second.messageCode);
+    expect(await statusOf(ben.client, 'instagram')).toMatchObject({ status: 'unproven', refusal: null });
+    await deliver(notification('881', third.messageCode ?? ''));
+    expect(await statusOf(ben.client, 'instagram')).toMatchObject({ status: 'confirmed', refusal: null });
   });
 
   test.each([

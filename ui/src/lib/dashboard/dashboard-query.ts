@@ -22,6 +22,16 @@ export function refreshAccount(): Promise<void> {
   });
 }
 
+/** After a platform was seen to have paid: everything but what said so. */
+export function refreshFigures(): Promise<void> {
+  return queryClient.invalidateQueries({
+    predicate: ({ queryKey }) => {
+      const path = String(queryKey[0]);
+      return accountPaths.has(path) && path !== getSocial.path;
+    },
+  });
+}
+
 const accountPaths = new Set<string>(
   [getDashboard, getLeaderboard, getTransactions, getSocial, getReferrals, explainFigure, getHistory].map(
     ({ path }) => path,

@@ -6,6 +6,7 @@ import { errorText, isOfAnotherAccount } from '../api/api-error.ts';
 import { networkQuery } from '../network/network-query.ts';
 import { onReturn } from '../on-return.ts';
 import { rememberedReferrer } from '../referral/referrer.ts';
+import { inTurn } from '../session/in-turn.ts';
 import { accountOfSession, checkSession, sessionEnded } from '../session/session-change.ts';
 import { lastWallet } from '../storage/browser-storage.ts';
 import { showError, showToast } from '../toast/toast.ts';
@@ -24,6 +25,7 @@ export const services: WalletServices = {
   wallets: browserWallets(openDemoWallet),
   watch: createWalletWatch(),
   api,
+  inTurn: (begin) => inTurn(begin),
   network: () => queryClient.ensureQueryData(networkQuery),
   referrerId: rememberedReferrer,
   lastWallet,

@@ -80,18 +80,17 @@ export function connectWallet(walletId: WalletId): WalletThunk<Promise<ConnectRe
 
       const referrerId = services.referrerId();
       reach('session', { account });
-      const signIn = await services.api.call(connectEndpoint, {
-        request: {
-          walletAddress: account,
-          walletType: isDemoWallet(walletId) ? 'demo' : 'metamask',
-          signature,
-          message,
-          actualEvoBalance: balance,
-          ...(referrerId && { referrerId }),
-        },
-        idempotencyKey: id,
-        isKeyKept: false,
-      });
+      const request = {
+        walletAddress: account,
+        walletType: isDemoWallet(walletId) ? ('demo' as const) : ('metamask' as const),
+        signature,
+        message,
+        actualEvoBalance: balance,
+        ...(referrerId && { referrerId }),
+      };
+      const signIn = await services.inTurn(() =>
+        services.api.call(connectEndpoint, { request, idempotencyKey: id, isKeyKept: false }),
+      );
       if (isWithdrawn()) {
         dispatch(walletActions.connectFailed({ id }));
         services.onWithdrawn(account);

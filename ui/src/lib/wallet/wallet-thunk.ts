@@ -10,6 +10,8 @@ export type WalletServices = {
   readonly wallets: Wallets;
   readonly watch: WalletWatch;
   readonly api: ApiClient;
+  /** Begins a session when no other tab of the browser is about to. */
+  readonly inTurn: <Result>(begin: () => Promise<Result>) => Promise<Result>;
   readonly network: () => Promise<Network>;
   /** Whose referral link brought this browser here. */
   readonly referrerId: () => string | undefined;

@@ -1,13 +1,16 @@
 import { type SubmitEvent, useState } from 'react';
+import * as z from 'zod/mini';
 import { isEmail } from '../../../../../contracts/email.ts';
 import { validation } from '../../../../../contracts/messages.ts';
 import { errorToasts } from '../../../../../contracts/toasts.ts';
 import { Button } from '../../../components/ui/Button.tsx';
 import { Field } from '../../../components/ui/Field.tsx';
 import { errorText } from '../../../lib/api/api-error.ts';
-import { useDraft } from '../../../lib/draft/use-draft.ts';
+import { useDraft, useFormDraft } from '../../../lib/draft/use-draft.ts';
 import { showError } from '../../../lib/toast/toast.ts';
 import { useSignUp } from '../api/use-sign-up.ts';
+
+const choice = z.boolean();
 
 type SignupFormProps = {
   /** The wallet that signs up, or none. */
@@ -17,10 +20,11 @@ type SignupFormProps = {
 
 export function SignupForm({ walletAddress, onSignedUp }: SignupFormProps) {
   const [typed, setTyped, forgetDraft] = useDraft('email');
-  const [marketingOptIn, setMarketingOptIn] = useState(false);
+  const [marketingOptIn, setMarketingOptIn, forgetChoice] = useFormDraft('email:news', false, choice);
   const [fault, setFault] = useState<string>();
   const { signUp, isPending, error, forgetError } = useSignUp(() => {
     forgetDraft(typed);
+    forgetChoice();
     onSignedUp(typed.trim());
   });
 

@@ -14,6 +14,8 @@ export type Verification =
   | { readonly status: 'verifying' }
   | { readonly status: 'verified'; readonly answer: Verified }
   | { readonly status: 'failed'; readonly message: string }
+  /** By this link, opened before or elsewhere, or by another one. */
+  | { readonly status: 'verified already'; readonly message: string }
   /** Another account is signed in than the link's: nothing has happened, and a person decides. */
   | { readonly status: 'asking'; readonly link: LinkOfAnother; readonly agree: () => void }
   /** Neither a yes nor a no came: the server may have used the token. */
@@ -59,14 +61,17 @@ export function useEmailVerification(token: string): Verification {
       void refreshAccount();
       return { status: 'verified', answer };
     };
-    const failed = (error: unknown): Verification =>
-      isOutcomeUnknown(error)
-        ? { status: 'processing', tryAgain: () => next({}) }
-        : { status: 'failed', message: errorText(error) };
+    const failed = (error: unknown): Verification => {
+      if (isOutcomeUnknown(error)) return { status: 'processing', tryAgain: () => next({}) };
+      const message = errorText(error);
+      if (!isRefusal(error, 'VerifiedAlready')) return { status: 'failed', message };
+      void refreshAccount();
+      return { status: 'verified already', message };
+    };
 
     setState({ status: 'verifying' });
     verify()
-      .catch((error: unknown) => (isOfAnother(error) ? ask() : failed(error)))
+      .catch((error: unknown) => (isRefusal(error, 'AnotherAccount') ? ask() : failed(error)))
       .catch(failed)
       .then((outcome) => {
         if (isCurrent) setState(outcome);
@@ -79,6 +84,6 @@ export function useEmailVerification(token: string): Verification {
   return state;
 }
 
-function isOfAnother(error: unknown): boolean {
-  return error instanceof ApiError && error.body?.error === 'AnotherAccount';
+function isRefusal(error: unknown, code: string): boolean {
+  return error instanceof ApiError && error.body?.error === code;
 }

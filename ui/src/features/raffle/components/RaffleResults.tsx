@@ -12,7 +12,7 @@ import { ErrorState } from '../../../components/ui/ErrorState.tsx';
 import { Icon } from '../../../components/ui/Icon.tsx';
 import { Money } from '../../../components/ui/Money.tsx';
 import { SkeletonRows } from '../../../components/ui/Skeleton.tsx';
-import { refreshAfterAct } from '../../../lib/admin/admin-queries.ts';
+import { refreshAdmin, refreshAfterAct } from '../../../lib/admin/admin-queries.ts';
 import { useAskFirst } from '../../../lib/admin/use-dry-run.ts';
 import { errorText } from '../../../lib/api/api-error.ts';
 import { useCommand } from '../../../lib/api/use-command.ts';
@@ -90,7 +90,11 @@ function Results({ view, onReplay, onPaying }: ResultsProps) {
       return refreshAfterAct();
     },
     { raffleId },
-    tellUnsent,
+    (error) => {
+      tellUnsent(error);
+      // Each prize is an act of its own: some of them may be paid.
+      void refreshAdmin();
+    },
   );
   const ask = useAskFirst(payRaffle, { raffleId });
   const asked = ask.variables?.place;

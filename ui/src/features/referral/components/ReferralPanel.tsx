@@ -4,6 +4,7 @@ import type { Referrals } from '../../../../../contracts/api/referrals.ts';
 import {
   REFERRAL_COMMISSION_PERCENT,
   REFERRAL_FRIEND_BONUS,
+  REFERRAL_FRIENDS_A_DOMAIN,
   REFERRAL_REWARD,
   REFERRAL_WEEKLY_BONUS,
 } from '../../../../../contracts/constants.ts';
@@ -55,10 +56,7 @@ function Statistics({ referrals: { total, successful, active, earned, earnedThis
       <Figure name="Joined" title="Accounts that opened through your link">
         {total.toLocaleString('en')}
       </Figure>
-      <Figure
-        name="Successful"
-        title="Friends who did something that the program confirmed: each paid you once"
-      >
+      <Figure name="Successful" title="Friends who did something that the program confirmed">
         {successful.toLocaleString('en')}
       </Figure>
       <Figure name="Active" title="Friends who did something in the last seven days">
@@ -120,6 +118,10 @@ function Terms() {
       <li>
         <span className="font-mono text-text">{REFERRAL_COMMISSION_PERCENT.toString()}%</span> of what friends
         earn by tasks, email and check-ins
+      </li>
+      <li>
+        The first two are paid once a friend. Of friends on one day who proved a mailbox at one domain of
+        somebody's own, {REFERRAL_FRIENDS_A_DOMAIN} are paid for
       </li>
     </ul>
   );

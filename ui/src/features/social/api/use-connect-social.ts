@@ -36,5 +36,7 @@ export function useConnectSocial() {
     error: command.error,
     forgetError: command.reset,
     answer: command.data,
+    /** Milliseconds; of what was answered, or failed. */
+    sentAt: command.submittedAt,
   };
 }

@@ -1,9 +1,11 @@
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { platformNames } from '../../../../../contracts/messages.ts';
 import { Badge } from '../../../components/ui/Badge.tsx';
 import { Button } from '../../../components/ui/Button.tsx';
 import { errorText } from '../../../lib/api/api-error.ts';
 import type { ConnectQuest } from '../../../lib/dashboard/quests.ts';
+import { socialQuery } from '../../../lib/dashboard/social-query.ts';
 import { useConnectSocial } from '../api/use-connect-social.ts';
 import { connectLabels, HandleForm } from './HandleForm.tsx';
 import { ProofStep } from './ProofStep.tsx';
@@ -31,9 +33,24 @@ export function ConnectRow(props: ConnectRowProps) {
   return <Row key={erasures} {...props} />;
 }
 
+/** Milliseconds between two looks whether the code that stands here has come, and for which it is good. */
+const LOOK_EVERY_MS = 10_000;
+const CODE_LIVES_MS = 15 * 60_000;
+
+/** Who comes back from where they have sent the code sees what came of it: no answer of this page tells of that. */
+function useLooks(until: number): void {
+  useQuery({
+    ...socialQuery,
+    enabled: until > 0,
+    refetchInterval: () => (Date.now() < until ? LOOK_EVERY_MS : false),
+  });
+}
+
 function Row({ quest: { connection }, place, isOpen, onOpen }: ConnectRowProps) {
   const { platform, status, handle, reward } = connection;
-  const { connect, isPending, error, forgetError, answer } = useConnectSocial();
+  const { connect, isPending, error, forgetError, answer, sentAt } = useConnectSocial();
+  const isAwaited = status === 'unproven' && !connection.refusal && answer?.messageCode != null;
+  useLooks(isAwaited ? sentAt + CODE_LIVES_MS : 0);
   const name = platformNames[platform];
   const isConfirmed = status === 'confirmed';
   // A line that came with the answer would move the rows below.

@@ -13,12 +13,22 @@ type ProofStepProps = {
 };
 
 /** How a typed handle becomes a confirmed account here, and the next step of it. */
-export function ProofStep({ connection: { platform, status, verifier }, answer }: ProofStepProps) {
+export function ProofStep({ connection: { platform, status, verifier, refusal }, answer }: ProofStepProps) {
   const name = platformNames[platform];
   const authorizeUrl = webUrl(answer?.authorizeUrl);
   const messageCode = answer?.messageCode;
   if (status === 'none' && !answer) {
     return verifier === 'none' ? <Note>{unasked(name)}</Note> : null;
+  }
+  if (refusal) {
+    return (
+      <p
+        role="status"
+        className="rounded-control border border-danger/30 bg-danger/10 px-3 py-2.5 text-note [overflow-wrap:anywhere]"
+      >
+        {refused(name, refusal)}
+      </p>
+    );
   }
   return (
     <div className="grid gap-3 rounded-control border border-info/30 bg-info/10 px-3 py-2.5 text-note">
@@ -45,6 +55,9 @@ function Note({ children }: { children: string }) {
 
 const expired = (name: string): string =>
   `${name} no longer lets us ask for you. Reconnect the same account to go on with its tasks.`;
+
+const refused = (name: string, refusal: string): string =>
+  `${name} has told us who sent the code. ${refusal}. Press Confirm to get another code.`;
 
 const unasked = (name: string): string =>
   `This site cannot ask ${name} yet. A handle is kept as unproven and pays nothing.`;

@@ -1,6 +1,8 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { Dashboard } from '../../../../../contracts/api/dashboard.ts';
+import type { ResponseOf } from '../../../../../contracts/api/endpoint.ts';
+import type { getSocial } from '../../../../../contracts/api/social.ts';
 import { TWITTER_POSTS_REFRESH_MS } from '../../../../../contracts/constants.ts';
 import { Badge } from '../../../components/ui/Badge.tsx';
 import { Meter } from '../../../components/ui/Meter.tsx';
@@ -8,13 +10,17 @@ import { Money } from '../../../components/ui/Money.tsx';
 import { Panel } from '../../../components/ui/Panel.tsx';
 import { Skeleton, SkeletonRows } from '../../../components/ui/Skeleton.tsx';
 import { type AskedQuest, type QuestId, useAskedQuest } from '../../../lib/dashboard/asked-quest.ts';
+import { refreshFigures } from '../../../lib/dashboard/dashboard-query.ts';
 import { byOpenness, pathOf, type Quest, type QuestPath, questsOf } from '../../../lib/dashboard/quests.ts';
 import { socialQuery } from '../../../lib/dashboard/social-query.ts';
+import { doneElsewhere } from '../model/done-elsewhere.ts';
 import { hiddenQuests, isLapsed } from '../model/tasks.ts';
 import { ConnectRow } from './ConnectRow.tsx';
 import { EmailRow } from './EmailRow.tsx';
 import { FinishedQuests } from './FinishedQuests.tsx';
 import { TaskRow } from './TaskRow.tsx';
+
+type Social = ResponseOf<typeof getSocial>;
 
 type WaysToEarnProps = {
   readonly query: UseQueryResult<Dashboard>;
@@ -28,6 +34,7 @@ type WaysToEarnProps = {
 export function WaysToEarn({ query: dashboard, daily, emailSignup }: WaysToEarnProps) {
   // Tasks are about our newest posts, and those change while the page is open.
   const query = useQuery({ ...socialQuery, refetchInterval: TWITTER_POSTS_REFRESH_MS });
+  useFiguresOf(dashboard, query);
   return (
     <Panel
       title="Ways to earn"
@@ -59,6 +66,20 @@ export function WaysToEarn({ query: dashboard, daily, emailSignup }: WaysToEarnP
       }}
     </Panel>
   );
+}
+
+/** Once for each look at the platforms: read models that are behind have it by the next one. */
+function useFiguresOf(dashboard: UseQueryResult<Dashboard>, social: UseQueryResult<Social>): void {
+  const askedAt = useRef(0);
+  const isAsking = dashboard.isFetching || social.isFetching;
+  const isBehind =
+    !isAsking && dashboard.data && social.data && doneElsewhere(dashboard.data.user, social.data).length > 0;
+  const { dataUpdatedAt } = social;
+  useEffect(() => {
+    if (!isBehind || askedAt.current === dataUpdatedAt) return;
+    askedAt.current = dataUpdatedAt;
+    void refreshFigures();
+  }, [isBehind, dataUpdatedAt]);
 }
 
 function Path({ path: { done, total, toEarn } }: { path: QuestPath }) {

@@ -64,6 +64,7 @@ export function createFakeWorld(
     }),
     watch: createWalletWatch(),
     api: { call, callIfSignedIn: call },
+    inTurn: (begin) => begin(),
     network: async () => network,
     referrerId: () => referrerId,
     lastWallet: () => newest.walletId,
