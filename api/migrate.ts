@@ -5,6 +5,7 @@ import { runner } from 'node-pg-migrate';
 import type { Pool, PoolClient } from 'pg';
 import type { Logger } from 'pino';
 import { codeOf } from '../contracts/error-code.ts';
+import { transactionLimit } from '../projector/bounded.ts';
 import type { PoolOptions } from '../projector/database.ts';
 
 /** The numbered migrations, `NNNN_<what>.sql`. What was released is never edited: the next one changes it. */
@@ -45,7 +46,7 @@ export async function migrate(pool: Pool, logger?: Logger): Promise<readonly str
   let isDone = false;
   try {
     await client.query('select pg_advisory_lock($1)', [SCHEMA_LOCK]);
-    await client.query(`set lock_timeout to ${TABLE_MS}`);
+    await client.query(`set lock_timeout to ${TABLE_MS}; ${transactionLimit(0)}`);
     await untilFree(() => makeTables(client, logger));
     await client.query('reset lock_timeout');
     const newer = await ofNewerReleases(client);

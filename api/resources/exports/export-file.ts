@@ -7,6 +7,7 @@ import type { Authorize } from '../../../ledger/authorize.ts';
 import type { CommandContext } from '../../../ledger/command-context.ts';
 import { LedgerUnavailable } from '../../../ledger/domain-error.ts';
 import type { CommandHandler } from '../../../ledger/handle-command.ts';
+import { transactionLimit } from '../../../projector/bounded.ts';
 import { type Database, LIVE_SCHEMA, rollback } from '../../../projector/database.ts';
 import { schemaId } from '../../../projector/progress/schema-id.ts';
 import { whileTaken } from '../../http/while-taken.ts';
@@ -61,6 +62,8 @@ export async function exportFile(
   const before = await schemaId(pool, LIVE_SCHEMA);
   const client = await exportPool.connect();
   try {
+    // It is open for as long as its taker reads, whatever a role allows others.
+    await client.query(transactionLimit(0));
     await client.query('begin isolation level repeatable read read only');
     await recordExport(handler, { kind, count: await count(client), authorize }, command);
     if ((await schemaId(pool, LIVE_SCHEMA)) !== before)
