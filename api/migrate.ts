@@ -46,7 +46,9 @@ export async function migrate(pool: Pool, logger?: Logger): Promise<readonly str
   let isDone = false;
   try {
     await client.query('select pg_advisory_lock($1)', [SCHEMA_LOCK]);
-    await client.query(`set lock_timeout to ${TABLE_MS}; ${transactionLimit(0)}`);
+    await client.query(`set lock_timeout to ${TABLE_MS}`);
+    // Each statement has its own end, and what a role allows transactions may be less.
+    await client.query(transactionLimit(0));
     await untilFree(() => makeTables(client, logger));
     await client.query('reset lock_timeout');
     const newer = await ofNewerReleases(client);
