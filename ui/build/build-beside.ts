@@ -20,7 +20,7 @@ export function buildBeside(): Plugin {
       return { build: { outDir: own } };
     },
     // Behind all that write something.
-    writeBundle: { order: 'post', sequential: true, handler: () => putInPlace(own, place) },
+    writeBundle: { order: 'post', handler: () => putInPlace(own, place) },
     // Of a build that has failed.
     closeBundle: () => rm(own, { recursive: true, force: true }),
   };
