@@ -17,6 +17,7 @@ import { MIGRATION_POOL, migrate, SCHEMA_LOCK } from '../../migrate.ts';
 import { startServer } from '../../server.ts';
 import { EMPTY_UI } from '../../testing/empty-ui.ts';
 import { connectDatabase } from '../connect.ts';
+import { examinePostgres } from '../doctor/postgres.ts';
 import { OpsRefused } from '../ops-refused.ts';
 import { beginRestore, endRestore } from './unfinished.ts';
 import { type BackupStep, writeBackup } from './write-backup.ts';
@@ -103,6 +104,17 @@ test('a projector of its own makes nothing beside a restore, says so, and follow
     await store.close();
     await node.close();
   }
+});
+
+test('doctor finds a database that a restore has not filled yet', async () => {
+  const fault = {
+    name: 'postgres',
+    state: 'fault',
+    text: expect.stringContaining('A restore into this database has not ended'),
+  };
+  expect(await examinePostgres(postgres.connectionString)).not.toContainEqual(fault);
+  await restoreBegins();
+  expect(await examinePostgres(postgres.connectionString)).toContainEqual(fault);
 });
 
 test('a restore that had to wait for a projector which makes its first tables sees them, and does not begin', async () => {
