@@ -1,6 +1,7 @@
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { buildBeside } from './ui/build/build-beside.ts';
 import { compressFiles } from './ui/build/compressed-files.ts';
 import { fetchBeforeImport } from './ui/build/fetch-before-import.ts';
 import { joinChunks } from './ui/build/joined-chunks.ts';
@@ -17,6 +18,7 @@ export default defineConfig({
     fetchBeforeImport(),
     leaveOutServerParts(),
     compressFiles(),
+    buildBeside(),
   ],
   build: {
     outDir: 'dist',

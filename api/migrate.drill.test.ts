@@ -161,6 +161,28 @@ test('a change of a table that somebody reads for long keeps nobody else from it
   }
 });
 
+test('tables are changed to the end, however short the transactions are that the database allows', async () => {
+  await migrate(one!);
+  await one!.query(UNDO);
+  await one!.query(`alter database ${url.pathname.slice(1)} set transaction_timeout to '200ms'`);
+  const own = createPool(url.href, MIGRATION_POOL);
+  const reader = await one!.connect();
+  const isOld = `select from pg_stat_activity where application_name = '${MIGRATION_POOL.applicationName}'
+    and datname = current_database() and wait_event_type = 'Lock' and xact_start < now() - interval '300 ms'`;
+  try {
+    await reader.query('begin; select from vault.erasures');
+    const migrating = migrate(own);
+    migrating.catch(() => undefined);
+    await expect.poll(async () => (await two!.query(isOld)).rowCount, { interval: 20 }).toBe(1);
+    await reader.query('rollback');
+    await migrating;
+    expect(await applied()).toEqual(files);
+  } finally {
+    reader.release(true);
+    await own.end();
+  }
+});
+
 test('a program that stands still in the middle of it keeps the tables from others for ten seconds', async () => {
   const pool = createPool(postgres.connectionString, MIGRATION_POOL);
   const { rows } = await pool.query(

@@ -5,6 +5,7 @@ import { runner } from 'node-pg-migrate';
 import type { Pool, PoolClient } from 'pg';
 import type { Logger } from 'pino';
 import { codeOf } from '../contracts/error-code.ts';
+import { transactionLimit } from '../projector/bounded.ts';
 import type { PoolOptions } from '../projector/database.ts';
 
 /** The numbered migrations, `NNNN_<what>.sql`. What was released is never edited: the next one changes it. */
@@ -46,6 +47,8 @@ export async function migrate(pool: Pool, logger?: Logger): Promise<readonly str
   try {
     await client.query('select pg_advisory_lock($1)', [SCHEMA_LOCK]);
     await client.query(`set lock_timeout to ${TABLE_MS}`);
+    // Each statement has its own end, and what a role allows transactions may be less.
+    await client.query(transactionLimit(0));
     await untilFree(() => makeTables(client, logger));
     await client.query('reset lock_timeout');
     const newer = await ofNewerReleases(client);

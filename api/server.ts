@@ -23,6 +23,7 @@ import { createApp } from './app.ts';
 import { adminsAsOf } from './auth/admins-as-of.ts';
 import { createDenials } from './auth/denials.ts';
 import { createPolicies } from './auth/policies.ts';
+import { warnOfRemovedSuperAdmin } from './auth/removed-super-admin.ts';
 import { createRightsFence } from './auth/rights-fence.ts';
 import { signedActs } from './auth/signed-acts.ts';
 import { createStepUp } from './auth/step-up.ts';
@@ -190,6 +191,7 @@ export async function startServer(
       handle: (request) => uncounted(() => sameLedger.handle(request)),
     };
     undo.push(() => handler.close());
+    void warnOfRemovedSuperAdmin(handler, superAdminWallet, logger);
     const localBeacon = config.raffles.isLocalBeacon
       ? await startTrialBeacon(config.dataDir, clock)
       : undefined;

@@ -109,3 +109,6 @@ function isEncoded(text: string): boolean {
     return false;
   }
 }
+
+/** Whether a connection string leads to a store without TLS. */
+export const isPlain = (text: string): boolean => optionOf(text, 'tls') === 'false';

@@ -152,6 +152,24 @@ export const backups: readonly ProductPromise[] = [
     ],
   },
   {
+    id: 'no-projector-beside-a-restore',
+    promise: 'No projector makes read models in a database that a restore has not filled yet.',
+    source: 'docs/operations.md: Restore',
+    sabotage: [
+      {
+        file: 'projector/progress/schemas-in-use.ts',
+        from: 'if (await isRestoreUnfinished(client))',
+        to: 'if (client === undefined)',
+      },
+    ],
+    red: [
+      [
+        'api/ops/backup/begin-restore.drill.test.ts',
+        'a projector of its own makes nothing beside a restore, says so, and follows the ledger once that has ended',
+      ],
+    ],
+  },
+  {
     id: 'lost-seals-are-forgotten',
     promise: 'In a ledger that was restored without its newest seals the notary seals on.',
     source: 'docs/operations.md: An older backup of the event store',

@@ -255,8 +255,8 @@ export const faults: readonly ProductPromise[] = [
     sabotage: [
       {
         file: 'api/ops/backup/unfinished.ts',
-        from: 'if (!rows[0]?.found) return;',
-        to: 'if (rows) return;',
+        from: 'if (!(await isRestoreUnfinished(db))) return;',
+        to: 'if (db) return;',
       },
     ],
     red: [

@@ -554,6 +554,18 @@ export const operations: readonly ProductPromise[] = [
     ],
   },
   {
+    id: 'a-page-outlives-its-release',
+    promise: 'A page of a release that has left before its program was fetched is loaded anew.',
+    source: 'docs/architecture.md: the page',
+    sabotage: [{ file: 'ui/build/start-program.js', from: ' || gone === 4', to: '' }],
+    red: [
+      [
+        'ui/e2e/paint.screens.e2e.ts',
+        'a page of a release that has left before its program was fetched is loaded anew, and answers',
+      ],
+    ],
+  },
+  {
     id: 'whole-ui-at-the-start',
     promise: 'A program begins with a whole UI, not with half of one that is being built.',
     source: 'fault: two starts in one folder',

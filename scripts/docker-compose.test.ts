@@ -74,7 +74,7 @@ describe.each(Object.entries(models))('%s', (_name, { services, secrets, network
 
   test('the programs are told only the settings that they read', () => {
     for (const name of ['api', 'backup']) {
-      const reads = withSecretFiles(SETTINGS, SECRETS);
+      const reads = [...withSecretFiles(SETTINGS, SECRETS), ...(name === 'backup' ? ['SQLITE_TMPDIR'] : [])];
       expect(Object.keys(of(name).environment).filter((variable) => !reads.includes(variable))).toEqual([]);
     }
     const reads = withSecretFiles(PROJECTOR_SETTINGS, PROJECTOR_SECRETS);
@@ -178,6 +178,11 @@ describe.each(Object.entries(models))('%s', (_name, { services, secrets, network
     const [backups, keys] = of('backup').volumes;
     expect(backups?.source).not.toBe(keys?.source);
     expect(of('backup').command?.join(' ')).toContain('api/ops/main.ts backup "/backups/');
+  });
+
+  test('the temporary file of an audit lies where the backup does, and not in the memory of its container', () => {
+    const { environment, volumes } = of('backup');
+    expect(volumes.map(({ target }) => target)).toContain(environment.SQLITE_TMPDIR);
   });
 });
 

@@ -28,7 +28,7 @@ const pod = z.object({
   containers: z.tuple([
     z.object({
       command: z.array(z.string()),
-      env: z.undefined().optional(),
+      env: z.array(z.strictObject({ name: z.string(), value: z.string() })).default([]),
       envFrom: z.array(z.object({ configMapRef: z.object({ name: z.string() }) })),
       startupProbe: probe.optional(),
       livenessProbe: probe.optional(),
@@ -104,6 +104,13 @@ test.each(Object.entries(pods))(
     expect(mounted.map(({ path }) => `${root}/${path}`).toSorted()).toEqual(files.toSorted());
   },
 );
+
+test('the temporary file of an audit lies where the backup does, and not in a /tmp that is small', () => {
+  const { env, volumeMounts } = pods.backup.containers[0];
+  expect(env).toEqual([{ name: 'SQLITE_TMPDIR', value: '/backups' }]);
+  expect(volumeMounts.map(({ mountPath }) => mountPath)).toContain('/backups');
+  for (const { containers } of [pods.api, pods.projector]) expect(containers[0].env).toEqual([]);
+});
 
 test('every mount has its volume, and each secret is one that the script makes', () => {
   const script = readFileSync(new URL('../deploy/make-secrets.sh', import.meta.url), 'utf8');

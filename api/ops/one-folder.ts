@@ -1,6 +1,9 @@
+import { mkdir } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { OpsUsage } from './ops-refused.ts';
+import { codeOf } from '../../contracts/error-code.ts';
+import { reasonOf } from '../../contracts/reason-of.ts';
+import { OpsRefused, OpsUsage } from './ops-refused.ts';
 
 /**
  * The folders that `COMMAND FOLDER [--keys FOLDER]` names; that of the keys is in the first one unless it is said.
@@ -18,4 +21,15 @@ export function oneFolder(command: string, args: readonly string[]): { folder: s
   if (values.keys === '') throw new OpsUsage('Name the folder of the keys: --keys FOLDER');
   const folder = resolve(given);
   return { folder, keys: resolve(values.keys ?? `${folder}/keys`) };
+}
+
+/** Makes a folder for its owner alone, where there is none. @throws OpsRefused where that cannot be */
+export async function makeFolder(folder: string): Promise<void> {
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    const isFile = ['EEXIST', 'ENOTDIR'].some((code) => codeOf(error) === code);
+    const why = isFile ? 'it is a file, or lies in one' : reasonOf(error);
+    throw new OpsRefused(`${folder} cannot be made a folder: ${why}.`, error);
+  }
 }

@@ -4,19 +4,25 @@
   const program = document.getElementById('program').content;
   const start = () => document.body.append(program);
   // While a release takes the place of another, a page may be of the one and ask the other for its files. Each is asked for
-  // until it has come and lies in the cache, and the page is loaded anew: what failed once no browser imports again.
+  // until it has come and lies in the cache, and the page is loaded anew: what failed once no browser imports again. One that
+  // is said not to be there again and again was of a release that has left, and a new page asks for others.
   const files = [...program.querySelectorAll('script, link')].map(
     (part) => part.getAttribute('src') ?? part.getAttribute('href'),
   );
   const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
-  const isThere = async (file) => {
+  const statusOf = async (file) => {
     const answer = await fetch(file);
     await answer.blob();
-    return answer.ok;
+    return answer.status;
   };
   const comes = async (file) => {
-    for (let wait = 500; !(await isThere(file).catch(() => false)); wait = Math.min(2 * wait, 30_000))
+    let gone = 0;
+    for (let wait = 500; ; wait = Math.min(2 * wait, 30_000)) {
+      const status = await statusOf(file).catch(() => 0);
+      gone = status === 404 ? gone + 1 : 0;
+      if (status === 200 || gone === 4) return;
       await pause(wait);
+    }
   };
   let isMissed = false;
   const askAgain = async () => {

@@ -153,6 +153,24 @@ test('a program whose files are not there yet, as those of a release that takes 
     .waitFor();
 });
 
+test('a page of a release that has left before its program was fetched is loaded anew, and answers', async () => {
+  const { page } = await openPage(stage.browser, stage.app.url);
+  let pages = 0;
+  await page.route('**/evo-rewards', async (route) => {
+    const answer = await route.fetch();
+    pages += 1;
+    const html = await answer.text();
+    const body = pages === 1 ? html.replaceAll('/assets/index-', '/assets/index-of-before-') : html;
+    await route.fulfill({ response: answer, body });
+  });
+  await page.addInitScript(() =>
+    addEventListener('program-answers', () => Object.assign(window, { answers: true })),
+  );
+  await page.goto('/evo-rewards');
+  await page.waitForFunction(() => 'answers' in window);
+  expect(pages).toBe(2);
+});
+
 test('a link that is followed while the program takes the page over leads where it says, and nothing is drawn twice', async () => {
   for (const later of [0, 1]) {
     const { page, context, faults } = await openPage(stage.browser, stage.app.url);

@@ -1,6 +1,7 @@
 import { createHash, randomFillSync } from 'node:crypto';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { codeOf } from '../../../contracts/error-code.ts';
 import { PAINTED_PAGES_FILE, type PaintedPages, paintedPages } from '../../../contracts/painted-pages.ts';
 
@@ -24,18 +25,34 @@ export type BuiltUi = {
   readonly scriptHashes: readonly string[];
 };
 
-/** @throws Error when the UI was not built, or is being built */
+/** Milliseconds: another build that ends puts its folder into the place of this one in a moment. */
+const AGAIN_MS = 20;
+const TRIES = 3;
+
+/** All of one build, also where another one takes its place meanwhile. @throws Error when the UI was not built */
 export async function readBuiltUi(folder: string = UI_DIST): Promise<BuiltUi> {
-  try {
-    const template = await readFile(join(folder, 'index.html'), 'utf8');
-    const [files, painted] = await Promise.all([readFiles(folder), readPainted(folder)]);
-    for (const [, path = ''] of template.matchAll(/="(\/assets\/[^"]+)"/g)) {
-      if (!files.has(path)) throw new Error(`${path} is not there`);
+  for (let tries = 1; ; tries += 1) {
+    try {
+      const { ino } = await stat(folder);
+      const found = await readAll(folder);
+      if ((await stat(folder)).ino === ino) return found;
+    } catch (cause) {
+      if (tries >= TRIES)
+        throw new Error(`The UI is not built: run "npm run build" first, and let it end (${folder})`, {
+          cause,
+        });
     }
-    return { files, template, painted, scriptHashes: hashesOf(template) };
-  } catch (cause) {
-    throw new Error(`The UI is not built: run "npm run build" first, and let it end (${folder})`, { cause });
+    await sleep(AGAIN_MS);
   }
+}
+
+async function readAll(folder: string): Promise<BuiltUi> {
+  const template = await readFile(join(folder, 'index.html'), 'utf8');
+  const [files, painted] = await Promise.all([readFiles(folder), readPainted(folder)]);
+  for (const [, path = ''] of template.matchAll(/="(\/assets\/[^"]+)"/g)) {
+    if (!files.has(path)) throw new Error(`${path} is not there`);
+  }
+  return { files, template, painted, scriptHashes: hashesOf(template) };
 }
 
 /** Nothing hidden: what the build says of itself is for the program alone. */

@@ -7,13 +7,17 @@ import type pg from 'pg';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startEmbeddedEventStore } from '../../../ledger/embedded/start.ts';
+import { connectEventStore } from '../../../ledger/event-store.ts';
 import { createPool } from '../../../projector/database.ts';
+import { lockSchemas } from '../../../projector/progress/schema.ts';
+import { startStandalone } from '../../../projector/standalone.ts';
 import { startTestPostgres, type TestPostgres } from '../../../projector/testing/postgres.ts';
 import { readConfig } from '../../config.ts';
 import { MIGRATION_POOL, migrate, SCHEMA_LOCK } from '../../migrate.ts';
 import { startServer } from '../../server.ts';
 import { EMPTY_UI } from '../../testing/empty-ui.ts';
 import { connectDatabase } from '../connect.ts';
+import { examinePostgres } from '../doctor/postgres.ts';
 import { OpsRefused } from '../ops-refused.ts';
 import { beginRestore, endRestore } from './unfinished.ts';
 import { type BackupStep, writeBackup } from './write-backup.ts';
@@ -76,6 +80,58 @@ test('a program that had looked before a restore began does not start beside it'
   await pool.query('create schema restore_unfinished');
   tables.letGo();
   expect(await end).toContain('A restore into this database has not ended');
+});
+
+test('a projector of its own makes nothing beside a restore, says so, and follows the ledger once that has ended', async () => {
+  const node = await startEmbeddedEventStore({ file: join(dataDir, 'ledger.sqlite') });
+  const store = connectEventStore(node.connectionString);
+  await restoreBegins();
+  const { projector, close } = await startStandalone({
+    ...{ store, databaseUrl: postgres.connectionString, maxConnections: 3, tracing: undefined },
+    logger: pino({ level: 'silent' }),
+  });
+  try {
+    await expect
+      .poll(() => projector.status().reason)
+      .toContain('a restore into this database has not ended');
+    const schemas = `select nspname from pg_namespace where nspname ~ '^(projector$|read_)'`;
+    expect((await pool.query(schemas)).rows).toEqual([]);
+    await endRestore(pool);
+    await expect.poll(() => projector.status().state, { timeout: 20_000 }).toBe('live');
+  } finally {
+    await projector.stop();
+    await close();
+    await store.close();
+    await node.close();
+  }
+});
+
+test('doctor finds a database that a restore has not filled yet', async () => {
+  const fault = {
+    name: 'postgres',
+    state: 'fault',
+    text: expect.stringContaining('A restore into this database has not ended'),
+  };
+  expect(await examinePostgres(postgres.connectionString)).not.toContainEqual(fault);
+  await restoreBegins();
+  expect(await examinePostgres(postgres.connectionString)).toContainEqual(fault);
+});
+
+test('a restore that had to wait for a projector which makes its first tables sees them, and does not begin', async () => {
+  const making = await pool.connect();
+  await making.query('begin');
+  await lockSchemas(making);
+  const begun = restoreBegins().catch((error: unknown) => error);
+  await expect
+    .poll(
+      async () =>
+        (await pool.query("select from pg_locks where locktype = 'advisory' and not granted")).rowCount,
+    )
+    .toBe(1);
+  await making.query('create schema projector');
+  await making.query('commit');
+  making.release();
+  expect(String(await begun)).toContain('The database is not empty: it has projector.');
 });
 
 test('a restore that had to wait for a program which makes its tables sees them, and does not begin', async () => {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { codeOf } from '../../../contracts/error-code.ts';
 import { loadSeeds } from '../../../ledger/seed-file.ts';
@@ -7,6 +7,7 @@ import { syncFolder } from '../../../ledger/sync-folder.ts';
 import { writeOnce } from '../../../ledger/write-once.ts';
 import type { Config } from '../../config.ts';
 import { keyTexts, type MasterKeys, masterKeysOf, vaultKeyFile } from '../../vault/master-key.ts';
+import { makeFolder } from '../one-folder.ts';
 import { OpsRefused } from '../ops-refused.ts';
 import { fingerprint, type Manifest } from './manifest.ts';
 
@@ -36,7 +37,7 @@ export const notaryKeyFile = ({ notary, dataDir }: Config): string =>
  * @throws OpsRefused where it holds keys that this program has not got any more, or the settings name none
  */
 export async function backUpKeys(config: Config, folder: string): Promise<Fingerprints> {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await makeFolder(folder);
   const vault = await currentMasterKeys(config);
   await keep(join(folder, 'vault.key'), vault.map((key) => `${key.toString('base64')}\n`).join(''));
   const notaryFile = notaryKeyFile(config);

@@ -1,23 +1,23 @@
 import type pg from 'pg';
 import type { Database } from '../../../projector/database.ts';
+import { lockSchemas } from '../../../projector/progress/schema.ts';
+import { isRestoreUnfinished, RESTORE_MARK } from '../../../projector/restore-mark.ts';
 import { SCHEMA_LOCK } from '../../migrate.ts';
 import { OpsRefused } from '../ops-refused.ts';
 import { isKnownSchema } from './record.ts';
 
-/** A schema that is there from the first to the last step of a restore. */
-const MARK = 'restore_unfinished';
-
 /**
- * Takes an empty database for one restore. A program that starts in the same moment makes its tables under the same lock:
- * it has made them by now and they are seen here, or it finds afterwards that a restore has begun.
+ * Takes an empty database for one restore. A program that starts in the same moment, or a projector, makes its first tables
+ * under the same locks: it has made them by now and they are seen here, or it finds afterwards that a restore has begun.
  * @throws OpsRefused when something is there, be it another restore
  */
 export async function beginRestore(client: pg.Client): Promise<void> {
   await client.query('begin');
   try {
     await client.query('select pg_advisory_xact_lock($1)', [SCHEMA_LOCK]);
+    await lockSchemas(client);
     await requireNothing(client);
-    await client.query(`create schema ${MARK}`);
+    await client.query(`create schema ${RESTORE_MARK}`);
     await client.query('commit');
   } catch (error) {
     await client.query('rollback').catch(() => undefined);
@@ -40,7 +40,7 @@ async function requireNothing(client: pg.Client): Promise<void> {
 }
 
 export async function endRestore(db: Database): Promise<void> {
-  await db.query(`drop schema ${MARK}`);
+  await db.query(`drop schema ${RESTORE_MARK}`);
 }
 
 /**
@@ -48,10 +48,7 @@ export async function endRestore(db: Database): Promise<void> {
  * @throws OpsRefused while a restore into this database has not ended
  */
 export async function refuseUnfinishedRestore(db: Database): Promise<void> {
-  const { rows } = await db.query<{ found: boolean }>(
-    `select to_regnamespace('${MARK}') is not null as found`,
-  );
-  if (!rows[0]?.found) return;
+  if (!(await isRestoreUnfinished(db))) return;
   throw new OpsRefused(
     'A restore into this database has not ended: let it end, or empty the database and the event store and restore once more. See docs/operations.md.',
   );

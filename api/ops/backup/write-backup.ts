@@ -1,4 +1,4 @@
-import { mkdir, readdir, rename, writeFile } from 'node:fs/promises';
+import { readdir, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type pg from 'pg';
 import { codeOf } from '../../../contracts/error-code.ts';
@@ -10,6 +10,7 @@ import type { LedgerProof } from '../../../ledger/proof/audit/ledger-audit.ts';
 import { syncFolder } from '../../../ledger/sync-folder.ts';
 import type { Config } from '../../config.ts';
 import { connectDatabase } from '../connect.ts';
+import { makeFolder } from '../one-folder.ts';
 import { OpsRefused } from '../ops-refused.ts';
 import type { ReachedStores } from '../reach-stores.ts';
 import { checkKeys } from './check-keys.ts';
@@ -54,6 +55,8 @@ export async function writeBackup(
   { folder, keys, onStep, asTheyAre = false }: BackupOptions,
 ): Promise<Manifest> {
   const draft = await takeFolder(folder);
+  // What is wrong with its name is said before the ledger is read, and not hours later.
+  await makeFolder(keys);
   const begun = new Date().toISOString();
   const client = await connectDatabase(stores.databaseUrl);
   try {
@@ -103,7 +106,7 @@ export async function writeBackup(
 async function takeFolder(folder: string): Promise<string> {
   const draft = join(folder, `${MANIFEST}.partial`);
   const taken = new OpsRefused(`${folder} is not empty: a backup has a folder of its own.`);
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await makeFolder(folder);
   if ((await readdir(folder)).length > 0) throw taken;
   await writeFile(draft, '', { mode: 0o600, flag: 'wx' }).catch((error: unknown) => {
     throw codeOf(error) === 'EEXIST' ? taken : error;

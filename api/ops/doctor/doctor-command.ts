@@ -10,6 +10,7 @@ import { examineKeys } from './keys.ts';
 import { examineOthers } from './others.ts';
 import { examinePooler, examinePostgres } from './postgres.ts';
 import { examineSettings } from './settings.ts';
+import { examineSuperAdmin } from './super-admin.ts';
 
 /** `doctor [--json]`; it reads and tries everything, and changes nothing. */
 export async function doctorCommand(
@@ -58,7 +59,9 @@ async function examine(env: Readonly<Record<string, string | undefined>>): Promi
       const isThere = !postgres.some(
         ({ state, text }) => state === 'fault' && text.includes('does not answer'),
       );
-      return isThere ? [...found, ...(await examineKeys(config, stores.databaseUrl))] : found;
+      if (!isThere) return found;
+      const superAdmin = await examineSuperAdmin(config, stores.databaseUrl);
+      return [...found, ...superAdmin, ...(await examineKeys(config, stores.databaseUrl))];
     } finally {
       await stores.close();
     }

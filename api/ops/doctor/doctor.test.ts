@@ -17,7 +17,7 @@ const now = Date.parse('2026-03-01T12:00:00Z');
 const well: PostgresFacts = {
   ...{ version: 18, now: new Date(now), fsync: 'on', synchronous_commit: 'on', full_page_writes: 'on' },
   ...{ may_create: true, has_trgm: true, connections: 5, most_connections: 100, encoding: 'UTF8' },
-  ...{ read_only: false, has_plain_letters: true, trgm_schema: null },
+  ...{ read_only: false, has_plain_letters: true, trgm_schema: null, half_restored: false },
   ...{ followers: 0, waits_for_follower: false },
 };
 const faultsOf = (facts: Partial<PostgresFacts>, isPooled = false, at = now) =>
@@ -41,6 +41,7 @@ test.each<[Partial<PostgresFacts>, 'fault' | 'warn', string]>([
   [{ read_only: true }, 'fault', 'DATABASE_URL leads to a Postgres that takes no writes'],
   [{ trgm_schema: 'extensions' }, 'fault', 'alter extension pg_trgm set schema public'],
   [{ has_plain_letters: false }, 'fault', 'another locale'],
+  [{ half_restored: true }, 'fault', 'A restore into this database has not ended'],
   [{ version: 14 }, 'fault', 'too old'],
   [{ version: 15 }, 'warn', 'is tried with 18'],
   [{ version: 19 }, 'warn', 'is tried with 18'],

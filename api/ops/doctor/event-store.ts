@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { get as getPlain, type IncomingMessage } from 'node:http';
 import { get as getSecure } from 'node:https';
 import { probeRights, userOf } from '../../../ledger/event-store-rights.ts';
+import { isPlain } from '../../../ledger/event-store-url.ts';
 import { judgeRights } from '../store-rights/judge-rights.ts';
 import type { Finding } from './finding.ts';
 import { eventStorePeers, examinePeer, type Peer } from './network.ts';
@@ -16,7 +17,7 @@ export async function examineEventStore(url: string): Promise<Finding[]> {
   const network = (await Promise.all(peers.map(examinePeer))).flat();
   const nodes = (await Promise.all(peers.map(examineNode))).flat();
   try {
-    const rights = judgeRights(await probeRights(url), userOf(url));
+    const rights = judgeRights(await probeRights(url), userOf(url), isPlain(url));
     return [
       ...network,
       { name: 'event-store', state: 'ok', text: 'The event store answers.' },

@@ -2,7 +2,7 @@ import { lookup } from 'node:dns/promises';
 import { readFile } from 'node:fs/promises';
 import { isIP } from 'node:net';
 import { connect } from 'node:tls';
-import { optionOf } from '../../../ledger/event-store-url.ts';
+import { isPlain, optionOf } from '../../../ledger/event-store-url.ts';
 import type { Finding } from './finding.ts';
 
 const PATIENCE_MS = 4_000;
@@ -113,7 +113,7 @@ export const withoutBrackets = (hostname: string): string => hostname.replace(/^
 /** The peers of an address of EventStoreDB: each host of it, with TLS unless it says `tls=false`. */
 export function eventStorePeers(url: string): readonly Peer[] {
   const [, hosts = ''] = /^esdb(?:\+discover)?:\/\/(?:[^@/?]*@)?([^/?]*)/.exec(url) ?? [];
-  const tls = optionOf(url, 'tls') !== 'false';
+  const tls = !isPlain(url);
   const caFile = optionOf(url, 'tlsCaFile');
   return hosts.split(',').map((text) => {
     const { hostname, port } = new URL(`http://${text}`);

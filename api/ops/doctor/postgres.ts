@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { endPool } from '../../../projector/bounded-pool.ts';
 import { createPool, type Database } from '../../../projector/database.ts';
+import { RESTORE_MARK } from '../../../projector/restore-mark.ts';
 import { faultOfSessions, TELL_LIMITS } from '../../../projector/shared-sessions.ts';
 import { openConnection } from '../connect.ts';
 import { OpsRefused } from '../ops-refused.ts';
@@ -89,6 +90,8 @@ export type PostgresFacts = {
   readonly read_only: boolean;
   /** Whether it writes the letters A to Z small as everybody else does. */
   readonly has_plain_letters: boolean;
+  /** Whether a restore into it has begun, and not ended. */
+  readonly half_restored: boolean;
 };
 
 const FACTS = `select current_setting('server_version_num')::int / 10000 as version,
@@ -106,7 +109,8 @@ const FACTS = `select current_setting('server_version_num')::int / 10000 as vers
   current_setting('max_connections')::int as most_connections,
   getdatabaseencoding() as encoding,
   current_setting('transaction_read_only') = 'on' as read_only,
-  lower('ABCDEFGHIJKLMNOPQRSTUVWXYZ') = 'abcdefghijklmnopqrstuvwxyz' as has_plain_letters`;
+  lower('ABCDEFGHIJKLMNOPQRSTUVWXYZ') = 'abcdefghijklmnopqrstuvwxyz' as has_plain_letters,
+  to_regnamespace('${RESTORE_MARK}') is not null as half_restored`;
 
 /** @param now milliseconds, of this machine */
 export function judgePostgres(
@@ -176,6 +180,11 @@ export function judgePostgres(
       name,
       state: 'fault',
       text: 'The database writes I small as ı, as Turkish does: names with an I are not found, nor those that look like them. Create it anew with another locale, C.UTF-8 or one of English.',
+    },
+    facts.half_restored && {
+      name,
+      state: 'fault',
+      text: 'A restore into this database has not ended, and no program starts on it: let it end, or empty the database and the event store and restore once more.',
     },
     isPooled && {
       name,

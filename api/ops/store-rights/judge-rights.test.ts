@@ -7,13 +7,13 @@ const well: StoreRights = {
   ...{ remove: false, erase: false, setMetadata: false },
 };
 const told = (rights: Partial<StoreRights>, user: string | undefined = 'evo') =>
-  judgeRights({ ...well, ...rights }, user).flatMap(({ state, text }) =>
+  judgeRights({ ...well, ...rights }, user, false).flatMap(({ state, text }) =>
     state === 'ok' ? [] : [{ state, text }],
   );
 
 test('a user who may do what the program needs, and no more, is well', () => {
   expect(told({})).toEqual([]);
-  expect(judgeRights(well, 'evo')).toHaveLength(3);
+  expect(judgeRights(well, 'evo', false)).toHaveLength(3);
 });
 
 test.each<[keyof StoreRights, what: string, follows: string]>([
@@ -52,9 +52,26 @@ test.each<[string | undefined, string]>([
 });
 
 test('a store that asks nobody who they are is warned of', () => {
-  const found = judgeRights(well, undefined);
+  const found = judgeRights(well, undefined, true);
   expect(found.filter(({ state }) => state !== 'ok')).toEqual([
     expect.objectContaining({ state: 'warn', text: expect.stringContaining('EVENTSTORE_URL names no user') }),
   ]);
   expect(found[0]?.text).toContain('Everybody who reaches the event store may read $all');
+});
+
+test('no rights are named as the remedy where nobody is asked who they are', () => {
+  const remedyFor = (user: string | undefined, isPlain: boolean) =>
+    judgeRights({ ...well, remove: true }, user, isPlain).find(({ text }) =>
+      text.includes('may delete streams'),
+    );
+  expect(remedyFor('evo', false)?.text).toContain('store-rights --set --as-admin');
+  for (const [user, isPlain] of [
+    [undefined, true],
+    [undefined, false],
+    ['evo', true],
+  ] as const) {
+    const text = remedyFor(user, isPlain)?.text;
+    expect(text).toMatch(/Keep it in a network of its own, or use TLS and users\.$/);
+    expect(text).not.toContain('--set');
+  }
 });

@@ -3,8 +3,18 @@ import type { Finding } from '../doctor/finding.ts';
 
 const SET = 'npm run ops -- store-rights --set --as-admin FILE';
 
-/** What the rights of the program's user mean for it. */
-export function judgeRights(rights: StoreRights, user: string | undefined): readonly Finding[] {
+/** Where nobody is asked who they are, no right can be given or taken. */
+const APART = 'Keep it in a network of its own, or use TLS and users.';
+
+/**
+ * What the rights of the program's user mean for it.
+ * @param isPlain whether the address leads to a store without TLS
+ */
+export function judgeRights(
+  rights: StoreRights,
+  user: string | undefined,
+  isPlain: boolean,
+): readonly Finding[] {
   const who =
     user === undefined ? 'Everybody who reaches the event store' : `The event store's user '${user}'`;
   const needed = [
@@ -21,8 +31,22 @@ export function judgeRights(rights: StoreRights, user: string | undefined): read
   const excess: Finding[] =
     able === ''
       ? []
-      : [{ name: 'store-rights', state: 'warn', text: `${who} may ${able}. The program never does. ${SET}` }];
+      : [
+          {
+            name: 'store-rights',
+            state: 'warn',
+            text: `${who} may ${able}. The program never does. ${remedy(user, isPlain)}`,
+          },
+        ];
   return [...needed, ...excess, ...userFindings(user)];
+}
+
+/** @see https://docs.kurrent.io/server/v24.10/security/protocol-security.html: without TLS there are no users either */
+function remedy(user: string | undefined, isPlain: boolean): string {
+  if (user === undefined) return APART;
+  return isPlain
+    ? `An EventStoreDB without TLS asks nobody who they are, whatever user its address names. ${APART}`
+    : SET;
 }
 
 function userFindings(user: string | undefined): Finding[] {
@@ -31,7 +55,7 @@ function userFindings(user: string | undefined): Finding[] {
       {
         name: 'store-rights',
         state: 'warn',
-        text: 'EVENTSTORE_URL names no user: whoever reaches the port of the event store may write rewards. Keep it in a network of its own, or use TLS and users.',
+        text: `EVENTSTORE_URL names no user: whoever reaches the port of the event store may write rewards. ${APART}`,
       },
     ];
   }

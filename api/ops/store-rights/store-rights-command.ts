@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { asUser, probeRights, setDefaultRights, userOf } from '../../../ledger/event-store-rights.ts';
+import { isPlain } from '../../../ledger/event-store-url.ts';
 import type { Config } from '../../config.ts';
 import { OpsRefused, OpsUsage } from '../ops-refused.ts';
 import type { Outcome } from '../outcome.ts';
@@ -25,7 +26,7 @@ export async function storeRightsCommand(args: readonly string[], config: Config
       `The event store does not answer: ${error instanceof Error ? error.message : error}`,
     );
   });
-  const findings = judgeRights(rights, user);
+  const findings = judgeRights(rights, user, isPlain(eventStoreUrl));
   return {
     text: findings.map(({ state, text }) => `${state.padEnd(5)} ${text}`).join('\n'),
     exitCode: findings.some(({ state }) => state === 'fault') ? 1 : 0,

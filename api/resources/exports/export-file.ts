@@ -7,6 +7,7 @@ import type { Authorize } from '../../../ledger/authorize.ts';
 import type { CommandContext } from '../../../ledger/command-context.ts';
 import { LedgerUnavailable } from '../../../ledger/domain-error.ts';
 import type { CommandHandler } from '../../../ledger/handle-command.ts';
+import { transactionLimit } from '../../../projector/bounded.ts';
 import { type Database, LIVE_SCHEMA, rollback } from '../../../projector/database.ts';
 import { schemaId } from '../../../projector/progress/schema-id.ts';
 import { whileTaken } from '../../http/while-taken.ts';
@@ -37,6 +38,9 @@ export const EXPORT_POOL = {
   applicationName: 'evo-api-exports',
 };
 
+/** It is open for as long as its taker reads, whatever a role allows others. */
+const BEGIN = `begin isolation level repeatable read read only; ${transactionLimit(0, { isLocal: true })}`;
+
 export type ExportParts = {
   readonly exportPool: Pool;
   readonly pool: Database;
@@ -61,7 +65,7 @@ export async function exportFile(
   const before = await schemaId(pool, LIVE_SCHEMA);
   const client = await exportPool.connect();
   try {
-    await client.query('begin isolation level repeatable read read only');
+    await client.query(BEGIN);
     await recordExport(handler, { kind, count: await count(client), authorize }, command);
     if ((await schemaId(pool, LIVE_SCHEMA)) !== before)
       throw new LedgerUnavailable(new Error('the read models were replaced before a file of them was read'));

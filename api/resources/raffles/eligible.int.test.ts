@@ -132,3 +132,32 @@ test('entries are those of one moment not before the raffle, kept once: who come
     await standAt(7);
   }
 });
+
+test('entries are frozen to the end, however short the transactions are that the database allows', async () => {
+  const anna = await account('anna');
+  const { rows } = await pool.query<{ name: string }>('select current_database() as name');
+  await pool.query(`alter database ${rows[0]?.name} set transaction_timeout to '200ms'`);
+  const short = createPool(database.connectionString, { maxConnections: 1, applicationName: 'freezes' });
+  const erasing = await pool.connect();
+  try {
+    // As an erasure under way, for which freezing waits.
+    await erasing.query('begin');
+    await erase(erasing, randomUUID(), 1);
+    const raffleId = randomUUID();
+    const freezing = eligibleUsers(short, { waitFor: async () => true }).freezeEligible(raffleId, {
+      commit: 7n,
+      prepare: 7n,
+    });
+    freezing.catch(() => undefined);
+    const isOld = `select from pg_stat_activity where application_name = 'freezes'
+      and datname = current_database() and xact_start < clock_timestamp() - interval '500 ms'`;
+    await expect.poll(async () => (await pool.query(isOld)).rowCount).toBe(1);
+    await erasing.query('rollback');
+    await freezing;
+    expect(await namesIn(raffleId)).toEqual({ [anna]: 'anna' });
+  } finally {
+    erasing.release(true);
+    await pool.query(`alter database ${rows[0]?.name} reset transaction_timeout`);
+    await short.end();
+  }
+});

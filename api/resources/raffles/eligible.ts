@@ -3,6 +3,7 @@ import type { LedgerPosition } from '../../../contracts/ledger-position.ts';
 import { defaultUsername } from '../../../contracts/username.ts';
 import { LedgerUnavailable } from '../../../ledger/domain-error.ts';
 import type { EligibleUser, RafflePorts } from '../../../ledger/raffles/raffle-ports.ts';
+import { transactionLimit } from '../../../projector/bounded.ts';
 import { type Database, inTransaction, LIVE_SCHEMA } from '../../../projector/database.ts';
 import type { PositionGate } from '../../../projector/position-gate.ts';
 import { READ_WAIT_MS } from '../../http/middleware/read-your-writes.ts';
@@ -57,6 +58,8 @@ export function eligibleUsers(
  * erased and whose row does not say so yet is kept under the name that every account begins with.
  */
 async function freeze(client: PoolClient, raffleId: string, from: LedgerPosition): Promise<void> {
+  // Each statement has its own end, and what a role allows transactions may be less.
+  await client.query(transactionLimit(0, { isLocal: true }));
   // Erasures that are under way are seen, and those that come later find the entries and change their names themselves.
   await client.query('lock table vault.erasures in share mode');
   await client.query(`set local statement_timeout to ${FREEZE_LIMIT}`);
