@@ -60,7 +60,7 @@ export const auditProofs: readonly ProductPromise[] = [
     sabotage: [
       {
         file: RULES,
-        from: `      owners(numbers, accounts),
+        from: `      this.owners,
 `,
         to: '',
       },

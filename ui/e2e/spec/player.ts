@@ -40,7 +40,7 @@ export const floatingPlayer: readonly Sentence[] = [
   ],
   [
     'it plays by itself once, about a second after the tracks have come; a browser that forbids it is obeyed without a word',
-    [700, 'NotAllowedError', 'alert', 1],
+    [900, 'NotAllowedError', 'alert', 1],
     [screen, 'where the browser allows it, a second after the tracks have come, once'],
     [screen, 'and where it does not, it waits without a word'],
     [player, 'is tried once'],
