@@ -64,7 +64,7 @@ test('an audit with the rules of now finds it sound', async () => {
   expect(proof.events).toBe(old.length);
   // The second one's winners had not been paid yet.
   const unpaid = [1, 2].map((place) => ({ number: 2, place }));
-  const open = { undrawn: [], unpaid };
+  const open = { undrawn: [], unpaid, late: [] };
   expect(rules.raffles.figures()).toEqual({ drawn: 2, prizes: 3, grades: new Map([['seed', 2]]), ...open });
   expect(rules.noteworthy.found().outOfForm).toBeUndefined();
 });
