@@ -212,7 +212,6 @@ export const pages = {
   invalidVerificationLink: 'Invalid Verification Link',
   verifyingTitle: 'Verifying your email',
   verifiedTitle: 'Email Verified!',
-  verifiedAlreadyTitle: 'Verified Already',
   verifiedFor: (email: string, account: NamedAccount) =>
     `${email} now belongs to the account ${accountName(account)}.`,
   rewardNeedsWallet: 'Connect a wallet and sign up with it to receive the reward.',

@@ -91,7 +91,7 @@ test('signup, the wait for the link, the link, and 5 EVO for it', async () => {
   expect(posts).toEqual(['POST']);
   const other = await openPage(stage.browser, stage.app.url);
   await other.page.goto(path);
-  await other.page.getByRole('heading', { name: pages.verifiedAlreadyTitle }).waitFor();
+  await other.page.getByRole('heading', { name: pages.verificationFailedTitle }).waitFor();
   await other.page.getByText(refusals.emailAlreadyVerified).waitFor();
   expect(faults).toEqual([]);
 });

@@ -29,13 +29,6 @@ export function VerificationResult({ token }: { token: string }) {
           <ToRewards />
         </Notice>
       );
-    case 'verified already':
-      return (
-        <Notice mark={<Mark icon="check" tone="bg-info/10 text-info" />} title={pages.verifiedAlreadyTitle}>
-          <p>{state.message}</p>
-          <ToRewards primary />
-        </Notice>
-      );
     case 'processing':
       return (
         <Notice mark={<Mark icon="clock" tone="bg-info/10 text-info" />} title={pages.processingTitle}>

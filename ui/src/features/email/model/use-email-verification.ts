@@ -14,8 +14,6 @@ export type Verification =
   | { readonly status: 'verifying' }
   | { readonly status: 'verified'; readonly answer: Verified }
   | { readonly status: 'failed'; readonly message: string }
-  /** By this link, opened before or elsewhere, or by another one. */
-  | { readonly status: 'verified already'; readonly message: string }
   /** Another account is signed in than the link's: nothing has happened, and a person decides. */
   | { readonly status: 'asking'; readonly link: LinkOfAnother; readonly agree: () => void }
   /** Neither a yes nor a no came: the server may have used the token. */
@@ -63,10 +61,9 @@ export function useEmailVerification(token: string): Verification {
     };
     const failed = (error: unknown): Verification => {
       if (isOutcomeUnknown(error)) return { status: 'processing', tryAgain: () => next({}) };
-      const message = errorText(error);
-      if (!isRefusal(error, 'VerifiedAlready')) return { status: 'failed', message };
-      void refreshAccount();
-      return { status: 'verified already', message };
+      // By this link, opened before or elsewhere, or by another one: the page may not know yet.
+      if (isRefusal(error, 'VerifiedAlready')) void refreshAccount();
+      return { status: 'failed', message: errorText(error) };
     };
 
     setState({ status: 'verifying' });
