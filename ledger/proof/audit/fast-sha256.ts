@@ -46,7 +46,9 @@ export class FastSha256 {
       compress(this.#state, this.#blockView, 0);
       this.#block.fill(0);
     }
-    this.#blockView.setBigUint64(BLOCK - LENGTH, BigInt(this.#length) * 8n);
+    // In bits: of the 53 of a safe integer the upper ones, and the lower 29 behind them.
+    this.#blockView.setUint32(BLOCK - LENGTH, this.#length / 2 ** 29);
+    this.#blockView.setUint32(BLOCK - 4, this.#length << 3);
     compress(this.#state, this.#blockView, 0);
     for (let n = 0; n < 8; n++) {
       const word = this.#state[n] ?? 0;
