@@ -27,6 +27,6 @@ test('of friends beyond the few of a domain and a day nobody is told that they p
   );
   expect(shown).toContain('title="Friends who did something that the program confirmed"');
   expect(shown).toMatch(
-    new RegExp(`at one domain of somebody(.{1,6})s own,\\s+${REFERRAL_FRIENDS_A_DOMAIN} are paid for`),
+    new RegExp(`at the same private mail domain, the first ${REFERRAL_FRIENDS_A_DOMAIN} a day are paid for`),
   );
 });

@@ -120,8 +120,8 @@ function Terms() {
         earn by tasks, email and check-ins
       </li>
       <li>
-        The first two are paid once a friend. Of friends on one day who proved a mailbox at one domain of
-        somebody's own, {REFERRAL_FRIENDS_A_DOMAIN} are paid for
+        The first two are paid once for each friend. Of friends with addresses at the same private mail
+        domain, the first {REFERRAL_FRIENDS_A_DOMAIN} a day are paid for
       </li>
     </ul>
   );
