@@ -86,6 +86,8 @@ export const REDIRECT_AFTER_CONNECT_MS = 2_000;
 export const ADMIN_LIST_POLL_MS = 30_000;
 export const ALL_PLATFORMS_REFRESH_MS = 5 * 60_000;
 export const PUBLIC_FIGURES_REFRESH_MS = 60_000;
+/** For which a code is good that is sent to a platform as a message. */
+export const MESSAGE_CODE_MS = 15 * 60_000;
 export const TWITTER_POSTS_REFRESH_MS = 2 * 60_000;
 export const INSTAGRAM_POSTS_REFRESH_MS = 10 * 60_000;
 export const MUSIC_TRACKS_FRESH_MS = 5 * 60_000;

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { openPage } from './browser.ts';
 import { readFirstPaint, watchFirstPaint } from './first-paint.ts';
 import { holdProgram } from './hold-program.ts';
+import { served } from './served.ts';
 import { openAsNewUser } from './sign-in.ts';
 import { setStage } from './stage.ts';
 
@@ -157,7 +158,7 @@ test('a page of a release that has left before its program was fetched is loaded
   const { page } = await openPage(stage.browser, stage.app.url);
   let pages = 0;
   await page.route('**/evo-rewards', async (route) => {
-    const answer = await route.fetch();
+    const answer = await served(route);
     pages += 1;
     const html = await answer.text();
     const body = pages === 1 ? html.replaceAll('/assets/index-', '/assets/index-of-before-') : html;

@@ -1,17 +1,14 @@
-import { once } from 'node:events';
-import { get, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createPool, LIVE_SCHEMA } from '../../../projector/database.ts';
+import { createPool } from '../../../projector/database.ts';
 import { startTestPostgres, type TestPostgres } from '../../../projector/testing/postgres.ts';
 import {
   startTransactionPooler,
   type TransactionPooler,
 } from '../../../projector/testing/transaction-pooler.ts';
-import { createTestClient } from '../../testing/client.ts';
-import type { Fetch } from '../../testing/from-address.ts';
 import { startApp } from '../../testing/start-app.ts';
+import { ACTS, askForFile, insertActs, signInToExport } from './testing/slow-taker.ts';
 
 const key = generatePrivateKey();
 let postgres: TestPostgres;
@@ -29,9 +26,6 @@ afterEach(async () => {
   await postgres.stop();
 });
 
-/** Far more than connections hold of an answer that is not read. */
-const ACTS = { rows: 2_000, letters: 20_000 };
-
 test.each([
   ['Postgres itself', () => postgres.connectionString],
   ['a pooler of transactions', () => pooler.connectionString],
@@ -46,24 +40,9 @@ test.each([
     });
     const pool = createPool(postgres.connectionString);
     try {
-      await pool.query(
-        `insert into ${LIVE_SCHEMA}.admin_acts (commit, prepare, event_id, type, wallet, subject, created_at, act_key)
-       select 1000000000000 + n, n, gen_random_uuid(), 'admin_added', '0x', repeat('x', $2), now(), 'event/' || n
-       from generate_series(1, $1) as n on conflict do nothing`,
-        [ACTS.rows, ACTS.letters],
-      );
-      let headers: Readonly<Record<string, string>> = {};
-      const reach: Fetch = (url, init) => {
-        headers = init.headers;
-        return fetch(url, init);
-      };
-      const owner = createTestClient(app.url, key, { reach });
-      await owner.connect();
-      await owner.get('/api/session');
-      const asked = get(new URL('/api/admin/export-activity', app.url), { headers });
-      // An event of a client's request.
-      const [file] = (await once(asked, 'response')) as [IncomingMessage];
-      expect(file.statusCode).toBe(200);
+      await insertActs(pool);
+      const { headers } = await signInToExport(app.url, key);
+      const file = await askForFile(app.url, headers());
       const isOld = `select from pg_stat_activity where datname = current_database()
       and xact_start < clock_timestamp() - interval '2.5 s'`;
       await expect.poll(async () => (await pool.query(isOld)).rowCount, { timeout: 10_000 }).toBe(1);

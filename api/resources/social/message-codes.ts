@@ -1,11 +1,10 @@
 import { createHash, randomInt } from 'node:crypto';
-import type { Platform } from '../../../contracts/constants.ts';
+import { MESSAGE_CODE_MS, type Platform } from '../../../contracts/constants.ts';
 import type { Database } from '../../../projector/database.ts';
 import type { Clock } from '../../http/clock.ts';
 import { SealBroken } from '../../vault/aes-gcm.ts';
 import type { Seals } from '../../vault/seal.ts';
 
-const LIFETIME_MS = 15 * 60_000;
 /** Without the letters and digits that people take for one another. */
 const ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 const LENGTH = 8;
@@ -52,7 +51,7 @@ export function createMessageCodes(
       const now = clock();
       const { rows } = await db.query<Given>(GIVE, [
         ...[userId, platform, sha256(made), walletAddress],
-        ...[new Date(now + LIFETIME_MS), sealed, new Date(now)],
+        ...[new Date(now + MESSAGE_CODE_MS), sealed, new Date(now)],
       ]);
       const [given] = rows;
       if (!given) throw new Error('a code that was given was not returned');

@@ -69,6 +69,10 @@ export function messageOf(error: unknown): string | undefined {
 export const isRefusal = (error: unknown): boolean =>
   error instanceof ApiError && error.body !== undefined && error.status < 500;
 
+/** As `isRefusal`, for one reason. */
+export const isRefusedAs = (error: unknown, code: string): boolean =>
+  error instanceof ApiError && error.body?.error === code;
+
 /** True when the command may have been applied although no success was answered. */
 export function isOutcomeUnknown(error: unknown): boolean {
   if (error instanceof ApiError) return error.status >= 500 || error.status === 408 || error.status === 429;

@@ -16,24 +16,19 @@ export const dashboardQuery = (userId: string) =>
   queryOptions<Dashboard>(endpointQuery(getDashboard, userId));
 
 /** After a command: everything that it may have changed is asked for again, at the position it reached. */
-export function refreshAccount(): Promise<void> {
-  return queryClient.invalidateQueries({
-    predicate: ({ queryKey }) => accountPaths.has(String(queryKey[0])),
-  });
-}
+export const refreshAccount = (): Promise<void> => refresh([...figurePaths, getSocial.path]);
 
 /** After a platform was seen to have paid: everything but what said so. */
-export function refreshFigures(): Promise<void> {
-  return queryClient.invalidateQueries({
-    predicate: ({ queryKey }) => {
-      const path = String(queryKey[0]);
-      return accountPaths.has(path) && path !== getSocial.path;
-    },
-  });
-}
+export const refreshFigures = (): Promise<void> => refresh(figurePaths);
 
-const accountPaths = new Set<string>(
-  [getDashboard, getLeaderboard, getTransactions, getSocial, getReferrals, explainFigure, getHistory].map(
-    ({ path }) => path,
-  ),
-);
+const refresh = (paths: readonly string[]): Promise<void> =>
+  queryClient.invalidateQueries({ predicate: ({ queryKey }) => paths.includes(String(queryKey[0])) });
+
+const figurePaths = [
+  getDashboard,
+  getLeaderboard,
+  getTransactions,
+  getReferrals,
+  explainFigure,
+  getHistory,
+].map(({ path }) => path);

@@ -46,16 +46,18 @@ export function questsOf(
   ];
 }
 
+/** One that expired was paid; connecting it again is asked for where its tasks are. */
+export const isPaid = ({ status }: SocialConnection): boolean =>
+  status === 'confirmed' || status === 'expired';
+
 function connectQuest(connection: SocialConnection): ConnectQuest {
-  const { platform, reward, status, verifier } = connection;
-  // One that expired was paid; connecting it again is asked for where its tasks are.
-  const isPaid = status === 'confirmed' || status === 'expired';
+  const { platform, reward, verifier } = connection;
   return {
     kind: 'connect',
     id: `connect:${platform}`,
     connection,
     reward,
-    state: isPaid ? 'done' : verifier === 'none' ? 'unavailable' : 'open',
+    state: isPaid(connection) ? 'done' : verifier === 'none' ? 'unavailable' : 'open',
   };
 }
 

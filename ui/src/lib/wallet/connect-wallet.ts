@@ -80,16 +80,19 @@ export function connectWallet(walletId: WalletId): WalletThunk<Promise<ConnectRe
 
       const referrerId = services.referrerId();
       reach('session', { account });
-      const request = {
-        walletAddress: account,
-        walletType: isDemoWallet(walletId) ? ('demo' as const) : ('metamask' as const),
-        signature,
-        message,
-        actualEvoBalance: balance,
-        ...(referrerId && { referrerId }),
-      };
       const signIn = await services.inTurn(() =>
-        services.api.call(connectEndpoint, { request, idempotencyKey: id, isKeyKept: false }),
+        services.api.call(connectEndpoint, {
+          request: {
+            walletAddress: account,
+            walletType: isDemoWallet(walletId) ? 'demo' : 'metamask',
+            signature,
+            message,
+            actualEvoBalance: balance,
+            ...(referrerId && { referrerId }),
+          },
+          idempotencyKey: id,
+          isKeyKept: false,
+        }),
       );
       if (isWithdrawn()) {
         dispatch(walletActions.connectFailed({ id }));

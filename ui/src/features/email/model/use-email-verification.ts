@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { readLink } from '../../../../../contracts/api/email.ts';
 import type { ResponseOf } from '../../../../../contracts/api/endpoint.ts';
 import { api } from '../../../lib/api/api.ts';
-import { ApiError, errorText, isOutcomeUnknown } from '../../../lib/api/api-error.ts';
+import { errorText, isOutcomeUnknown, isRefusedAs } from '../../../lib/api/api-error.ts';
 import { refreshAccount } from '../../../lib/dashboard/dashboard-query.ts';
 import { createVerifyOnce, type Verified } from './verify-once.ts';
 
@@ -62,13 +62,13 @@ export function useEmailVerification(token: string): Verification {
     const failed = (error: unknown): Verification => {
       if (isOutcomeUnknown(error)) return { status: 'processing', tryAgain: () => next({}) };
       // By this link, opened before or elsewhere, or by another one: the page may not know yet.
-      if (isRefusal(error, 'VerifiedAlready')) void refreshAccount();
+      if (isRefusedAs(error, 'VerifiedAlready')) void refreshAccount();
       return { status: 'failed', message: errorText(error) };
     };
 
     setState({ status: 'verifying' });
     verify()
-      .catch((error: unknown) => (isRefusal(error, 'AnotherAccount') ? ask() : failed(error)))
+      .catch((error: unknown) => (isRefusedAs(error, 'AnotherAccount') ? ask() : failed(error)))
       .catch(failed)
       .then((outcome) => {
         if (isCurrent) setState(outcome);
@@ -79,8 +79,4 @@ export function useEmailVerification(token: string): Verification {
   }, [token, attempt]);
 
   return state;
-}
-
-function isRefusal(error: unknown, code: string): boolean {
-  return error instanceof ApiError && error.body?.error === code;
 }

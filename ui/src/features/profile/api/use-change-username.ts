@@ -1,6 +1,6 @@
 import { changeUsername } from '../../../../../contracts/api/profile.ts';
 import { errorToasts, successToasts } from '../../../../../contracts/toasts.ts';
-import { ApiError, messageOf } from '../../../lib/api/api-error.ts';
+import { isRefusedAs, messageOf } from '../../../lib/api/api-error.ts';
 import { useCommand } from '../../../lib/api/use-command.ts';
 import { refreshAccount } from '../../../lib/dashboard/dashboard-query.ts';
 import { showError, showNotice, showToast } from '../../../lib/toast/toast.ts';
@@ -16,7 +16,8 @@ export function useChangeUsername(walletAddress: string, onChanged: () => void) 
     },
     { walletAddress },
     (error) => {
-      if (!isUnchanged(error)) return showError(errorToasts.updateFailed(messageOf(error)));
+      if (!isRefusedAs(error, 'UsernameUnchanged'))
+        return showError(errorToasts.updateFailed(messageOf(error)));
       // This page is behind: the account was given the name in another window.
       showNotice(errorToasts.noChanges);
       onChanged();
@@ -30,6 +31,3 @@ export function useChangeUsername(walletAddress: string, onChanged: () => void) 
     forgetError: command.reset,
   };
 }
-
-const isUnchanged = (error: Error): boolean =>
-  error instanceof ApiError && error.body?.error === 'UsernameUnchanged';

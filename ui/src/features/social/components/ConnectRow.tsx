@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { MESSAGE_CODE_MS } from '../../../../../contracts/constants.ts';
 import { platformNames } from '../../../../../contracts/messages.ts';
 import { Badge } from '../../../components/ui/Badge.tsx';
 import { Button } from '../../../components/ui/Button.tsx';
@@ -33,9 +34,8 @@ export function ConnectRow(props: ConnectRowProps) {
   return <Row key={erasures} {...props} />;
 }
 
-/** Milliseconds between two looks whether the code that stands here has come, and for which it is good. */
+/** Milliseconds between two looks whether the code that stands here has come. */
 const LOOK_EVERY_MS = 10_000;
-const CODE_LIVES_MS = 15 * 60_000;
 
 /** Who comes back from where they have sent the code sees what came of it: no answer of this page tells of that. */
 function useLooks(until: number): void {
@@ -50,7 +50,7 @@ function Row({ quest: { connection }, place, isOpen, onOpen }: ConnectRowProps) 
   const { platform, status, handle, reward } = connection;
   const { connect, isPending, error, forgetError, answer, sentAt } = useConnectSocial();
   const isAwaited = status === 'unproven' && !connection.refusal && answer?.messageCode != null;
-  useLooks(isAwaited ? sentAt + CODE_LIVES_MS : 0);
+  useLooks(isAwaited ? sentAt + MESSAGE_CODE_MS : 0);
   const name = platformNames[platform];
   const isConfirmed = status === 'confirmed';
   // A line that came with the answer would move the rows below.

@@ -1,6 +1,7 @@
 import type { ResponseOf } from '../../../../../contracts/api/endpoint.ts';
 import type { getSocial, SocialConnection, SocialTask } from '../../../../../contracts/api/social.ts';
 import type { User } from '../../../../../contracts/api/user.ts';
+import { isPaid } from '../../../lib/dashboard/quests.ts';
 
 type Flag = keyof Pick<
   User,
@@ -28,8 +29,6 @@ export function doneElsewhere(
   ];
   return done.filter((flag) => !user[flag]);
 }
-
-const isPaid = ({ status }: SocialConnection): boolean => status === 'confirmed' || status === 'expired';
 
 const CONNECTED: Readonly<Record<SocialConnection['platform'], Flag>> = {
   twitter: 'isTwitterConnected',
