@@ -41,10 +41,18 @@ export function countTests(reports: readonly TestReport[]) {
   };
 }
 
-/** Of a message its first lines: a whole page of HTML, which a browser test may say, tells no more. */
+/**
+ * Of a message its first lines that tell something: a whole page of HTML, which a browser test may say, tells no more,
+ * nor do the places in a library that a failure came through.
+ */
 function shortened(message: string, lines: number): string {
-  const said = stripVTControlCharacters(message).split('\n').slice(0, lines);
-  return said.map((line) => `    ${line.slice(0, 300)}`).join('\n');
+  const said = stripVTControlCharacters(message)
+    .split('\n')
+    .filter((line) => line.trim() !== '' && !line.includes('/node_modules/'));
+  return said
+    .slice(0, lines)
+    .map((line) => `    ${line.slice(0, 300)}`)
+    .join('\n');
 }
 
 /**
@@ -65,7 +73,7 @@ export function troubles(reports: readonly TestReport[], root: string): string[]
       const messages = test.failureMessages ?? [];
       const named = `${file} › ${test.fullName}`;
       if (test.status === 'failed')
-        failed.push([`FAILED ${named}`, ...messages.map((one) => shortened(one, 12))].join('\n'));
+        failed.push([`FAILED ${named}`, ...messages.map((one) => shortened(one, 6))].join('\n'));
       else if (messages.length > 0)
         again.push([`TRIED AGAIN ${named}`, ...messages.map((one) => shortened(one, 4))].join('\n'));
     }
