@@ -38,6 +38,8 @@ const common = {
   isolate,
   expect: patient,
   setupFiles: PATIENT,
+  // What a list holds that should hold nothing is said in the report, too, which has no room for more than the message.
+  chaiConfig: { truncateThreshold: 600 },
   // What a program still says as its test file ends would fail the whole run, of which no test has failed: the runner
   // rejects, where nobody can catch it, what it has not yet passed on.
   disableConsoleIntercept: true,

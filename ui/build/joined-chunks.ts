@@ -3,6 +3,8 @@ import type { Plugin, Rolldown } from 'vite';
 
 const UI = join(import.meta.dirname, '../src');
 const ENTRY = join(UI, 'main.tsx');
+/** A few lines each that most parts use: as files of their own they would be twice as large. */
+const SMALL = ['use-infinite-query', 'paged-query'].map((name) => join(UI, `lib/api/${name}.ts`));
 /** Where visitors arrive. */
 const PAGES = ['SocialsPage', 'RewardsPage', 'RafflePage'].map((name) => join(UI, `app/pages/${name}.tsx`));
 
@@ -53,7 +55,7 @@ function filesOf(moduleOf: ModuleOf): (id: string) => string | null {
     // The entry stays what the page names. Of a package that names all that it has in one file, most is left out, and
     // what only a part on demand uses shall come with that.
     if (id === ENTRY || ON_DEMAND.test(id)) return null;
-    if (always.has(id)) return 'base';
+    if (always.has(id) || SMALL.includes(id)) return 'base';
     return pages.filter((page) => page.has(id)).length > 1 ? 'pages' : null;
   };
 }

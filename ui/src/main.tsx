@@ -4,6 +4,7 @@ import { FIRST_ANSWERS_ID, type FirstAnswers } from '../../contracts/painted-pag
 import { App } from './app/App.tsx';
 import { preloadPage } from './app/Routes.tsx';
 import { refetchWhenReachable, whenSessionMoves } from './lib/api/api.ts';
+import { beginAsSent } from './lib/api/first-as-sent.ts';
 import { watchNetwork } from './lib/connection/connection.ts';
 import { copyExactAmounts } from './lib/copy-amounts.ts';
 import { keepEarlyInput } from './lib/early-input.ts';
@@ -39,6 +40,7 @@ async function draw(place: HTMLElement): Promise<void> {
     return drawAnew(place);
   }
   const answerEarlyInput = keepEarlyInput(place);
+  beginAsSent();
   hydrateRoot(place, <App />);
   answerEarlyInput();
 }

@@ -4,11 +4,11 @@ import { Provider as WalletProvider } from 'react-redux';
 import { Router } from 'wouter';
 import { queryClient } from '../lib/api/api.ts';
 import { aroundNav } from '../lib/history/dialog-entries.ts';
-import { walletStore } from '../lib/wallet/browser-wallet.ts';
+import { walletAtFirst, walletStore } from '../lib/wallet/browser-wallet.ts';
 
 export function Providers({ children }: { children: ReactNode }) {
   return (
-    <WalletProvider store={walletStore}>
+    <WalletProvider store={walletStore} serverState={walletAtFirst}>
       <QueryClientProvider client={queryClient}>
         <Router aroundNav={aroundNav}>{children}</Router>
       </QueryClientProvider>

@@ -1,15 +1,20 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { FirstAnswers } from '../../../contracts/painted-pages.ts';
 import { queryClient, SESSION_KEY, type SessionAnswer } from './api/api.ts';
+import { sentAnswers } from './api/sent-answers.ts';
 import { takeFirstAnswers } from './first-answers.ts';
 import { networkQuery } from './network/network-query.ts';
 import { sessionQuery } from './session/session.ts';
 import { EVO_NETWORK } from './wallet/testing/fake-services.ts';
 
 // The page's own, as in the files that ran before and run after this one.
-beforeEach(() => queryClient.clear());
-afterEach(() => {
+const forget = () => {
   queryClient.clear();
+  sentAnswers.clear();
+};
+beforeEach(forget);
+afterEach(() => {
+  forget();
   vi.unstubAllGlobals();
 });
 

@@ -1,5 +1,6 @@
 import type { FirstAnswers } from '../../../contracts/painted-pages.ts';
 import { queryClient, SESSION_KEY, type SessionAnswer } from './api/api.ts';
+import { sentAnswers } from './api/sent-answers.ts';
 import { networkQuery } from './network/network-query.ts';
 
 /**
@@ -7,9 +8,12 @@ import { networkQuery } from './network/network-query.ts';
  * these is asked for again as soon as it is used, and what the server says then counts.
  */
 export function takeFirstAnswers({ session, network }: FirstAnswers): void {
-  if (session === null) queryClient.setQueryData<SessionAnswer>(SESSION_KEY, { session });
-  queryClient.setQueryData(networkQuery.queryKey, network);
-  for (const queryKey of [SESSION_KEY, networkQuery.queryKey]) {
-    void queryClient.invalidateQueries({ queryKey, refetchType: 'none' });
+  const ofNobody: SessionAnswer = { session: null };
+  for (const client of [queryClient, sentAnswers]) {
+    if (session === null) client.setQueryData<SessionAnswer>(SESSION_KEY, ofNobody);
+    client.setQueryData(networkQuery.queryKey, network);
+    for (const queryKey of [SESSION_KEY, networkQuery.queryKey]) {
+      void client.invalidateQueries({ queryKey, refetchType: 'none' });
+    }
   }
 }

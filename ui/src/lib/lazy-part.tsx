@@ -1,4 +1,11 @@
-import { type ComponentType, createElement, type ReactNode, useEffect, useState } from 'react';
+import {
+  type ComponentType,
+  createElement,
+  type ReactNode,
+  useEffect,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import { partLoader } from './load-part.ts';
 
 type Part<Props> = {
@@ -6,6 +13,8 @@ type Part<Props> = {
   readonly fallback: ReactNode;
   /** Once it has come. */
   code?: ComponentType<Props>;
+  /** Where it came ahead of the first drawing: what the server sent was drawn with it. */
+  first?: ComponentType<Props>;
 };
 
 /**
@@ -27,6 +36,7 @@ export function lazyPart<Module, Props extends object>(
   return Object.assign(shown, {
     preload: async () => {
       part.code ??= await part.load();
+      part.first = part.code;
       return part.code;
     },
   });
@@ -38,13 +48,18 @@ export type LazyPart<Props> = ComponentType<Props> & {
 };
 
 function ShownPart<Props extends object>({ part, props }: { part: Part<Props>; props: Props }) {
-  const [Code, setCode] = useState(() => part.code);
+  const [, setCome] = useState(false);
+  const Code = useSyncExternalStore(
+    never,
+    () => part.code,
+    () => part.first,
+  );
   const [failure, setFailure] = useState<{ readonly cause: unknown }>();
   useEffect(() => {
     if (Code) return;
     const show = (code: ComponentType<Props>) => {
       part.code = code;
-      setCode(() => code);
+      setCome(true);
     };
     part.load().then(show, (cause: unknown) => setFailure({ cause }));
   }, [Code, part]);
@@ -52,3 +67,5 @@ function ShownPart<Props extends object>({ part, props }: { part: Part<Props>; p
   if (failure) throw failure.cause;
   return Code ? <Code {...props} /> : part.fallback;
 }
+
+const never = () => () => {};

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import * as Tabs from 'radix-ui/tabs';
 import { useEffect, useRef } from 'react';
 import { Link } from 'wouter';
@@ -7,6 +6,7 @@ import { ADMIN_TABS, type AdminTab } from '../../features/admin/model/tabs.ts';
 import { inboxQuery } from '../../features/admin-inbox/api/inbox-query.ts';
 import { HandsNeeded } from '../../features/admin-inbox/components/InboxPanel.tsx';
 import { handsNeeded } from '../../features/admin-inbox/model/inbox-items.ts';
+import { useQuery } from '../../lib/api/use-query.ts';
 import { cx } from '../../lib/class-names.ts';
 
 type AdminNavProps = {

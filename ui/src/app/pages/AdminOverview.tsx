@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { DialogBoundary } from '../../components/ui/DialogBoundary.tsx';
 import { PanelBoundary } from '../../components/ui/PanelBoundary.tsx';
@@ -8,6 +7,7 @@ import { ProgramCharts } from '../../features/admin-charts/components/ProgramCha
 import { inboxQuery } from '../../features/admin-inbox/api/inbox-query.ts';
 import { InboxPanel } from '../../features/admin-inbox/components/InboxPanel.tsx';
 import { refreshAdmin } from '../../lib/admin/admin-queries.ts';
+import { useQuery } from '../../lib/api/use-query.ts';
 import { lazyPart } from '../../lib/lazy-part.tsx';
 
 const SetAsideReview = lazyPart(

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { EMAIL_SIGNUP_REWARD } from '../../../../contracts/constants.ts';
 import { pages } from '../../../../contracts/messages.ts';
 import { Badge } from '../../components/ui/Badge.tsx';
@@ -11,6 +10,7 @@ import { FeatureList } from '../../features/coming-soon/components/FeatureList.t
 import { WalletConnectedCard } from '../../features/coming-soon/components/WalletConnectedCard.tsx';
 import { EmailSignup } from '../../features/email/components/EmailSignup.tsx';
 import { errorText } from '../../lib/api/api-error.ts';
+import { useQuery } from '../../lib/api/use-query.ts';
 import { cx } from '../../lib/class-names.ts';
 import { dashboardQuery } from '../../lib/dashboard/dashboard-query.ts';
 import type { Session } from '../../lib/session/session.ts';

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { DialogBoundary } from '../../components/ui/DialogBoundary.tsx';
 import { PanelBoundary } from '../../components/ui/PanelBoundary.tsx';
@@ -6,6 +5,7 @@ import { useClaimRewards } from '../../features/claim/api/use-claim-rewards.ts';
 import { ClaimPanel } from '../../features/claim/components/ClaimPanel.tsx';
 import { Explanation } from '../../features/explain/components/Explanation.tsx';
 import { Standing } from '../../features/standing/components/Standing.tsx';
+import { useQuery } from '../../lib/api/use-query.ts';
 import { cx } from '../../lib/class-names.ts';
 import { useConnection } from '../../lib/connection/connection.ts';
 import { dashboardQuery } from '../../lib/dashboard/dashboard-query.ts';

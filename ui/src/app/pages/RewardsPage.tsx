@@ -1,7 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
 import { pageTitles } from '../../../../contracts/pages.ts';
 import { LaunchPrompt } from '../../features/launch/LaunchPrompt.tsx';
 import { SocialReturnNotice } from '../../features/social/components/SocialReturnNotice.tsx';
+import { useQuery } from '../../lib/api/use-query.ts';
 import { lazyPart } from '../../lib/lazy-part.tsx';
 import { networkQuery } from '../../lib/network/network-query.ts';
 import { useDocumentTitle } from '../../lib/use-document-title.ts';

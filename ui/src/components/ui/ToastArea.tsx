@@ -4,12 +4,15 @@ import { toasts } from '../../lib/toast/toast.ts';
 
 const PRELOAD_AFTER_MS = 3_000;
 
+const NONE: ReturnType<typeof toasts.list> = [];
+const none = () => NONE;
+
 /**
  * Where notices appear. Its code is fetched once the page is at rest, or with the first notice; where that
  * fails the page goes on without, and the next notice tries again.
  */
 export function ToastArea() {
-  const newest = useSyncExternalStore(toasts.subscribe, toasts.list, toasts.list)[0]?.id;
+  const newest = useSyncExternalStore(toasts.subscribe, toasts.list, none)[0]?.id;
   const [Toaster, setToaster] = useState<ComponentType>();
 
   useEffect(() => {

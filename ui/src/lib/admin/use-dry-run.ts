@@ -1,9 +1,10 @@
-import { type UseMutationResult, type UseQueryResult, useMutation, useQuery } from '@tanstack/react-query';
+import { type UseMutationResult, type UseQueryResult, useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Endpoint, RequestOf, ResponseOf } from '../../../../contracts/api/endpoint.ts';
 import { api } from '../api/api.ts';
 import { isRefusal } from '../api/api-error.ts';
 import { DRY_RUN } from '../api/dry-run.ts';
+import { useQuery } from '../api/use-query.ts';
 
 /** The answer, and why there is none. */
 export type DryRun<Answer> = Pick<UseQueryResult<Answer>, 'data' | 'error' | 'isFetching' | 'refetch'>;

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery } from '../api/use-query.ts';
 import { sessionQuery } from '../session/session.ts';
 
 /**

@@ -24,6 +24,6 @@ export function useStaleSince(): number | undefined {
   return useSyncExternalStore(
     useCallback((listener) => cache.subscribe(listener), [cache]),
     since,
-    since,
+    () => undefined,
   );
 }

@@ -21,7 +21,7 @@ const connection = createConnection({
 export const { look: lookForServer, whenReachable } = connection;
 
 export const useConnection = () =>
-  useSyncExternalStore(connection.subscribe, connection.state, connection.state);
+  useSyncExternalStore(connection.subscribe, connection.state, () => 'reachable' as const);
 
 /** For as long as the page lives. */
 export function watchNetwork(): void {

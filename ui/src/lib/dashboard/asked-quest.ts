@@ -25,7 +25,8 @@ export const questShown = (): void => set(undefined);
 
 const current = (): AskedQuest | undefined => asked;
 
-export const useAskedQuest = (): AskedQuest | undefined => useSyncExternalStore(subscribe, current, current);
+export const useAskedQuest = (): AskedQuest | undefined =>
+  useSyncExternalStore(subscribe, current, () => undefined);
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);

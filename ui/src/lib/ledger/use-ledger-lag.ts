@@ -11,10 +11,12 @@ const PATIENT_RETRY_MS = 15_000;
 const LASTING = 3;
 
 const since = ledgerSync.laggingSince;
+/** A page that is sent drawn is not known to lag. */
+const atFirst = () => undefined;
 
 /** Whether the last answer came before the read models reached this person's own last act. */
 export function useLedgerLag(): boolean {
-  return useSyncExternalStore(ledgerSync.subscribe, since, since) !== undefined;
+  return useSyncExternalStore(ledgerSync.subscribe, since, atFirst) !== undefined;
 }
 
 /**
@@ -23,7 +25,7 @@ export function useLedgerLag(): boolean {
  * @returns whether they lag for more than a moment
  */
 export function useLagFollowed(): boolean {
-  const from = useSyncExternalStore(ledgerSync.subscribe, since, since);
+  const from = useSyncExternalStore(ledgerSync.subscribe, since, atFirst);
   const [retries, setRetries] = useState(0);
 
   useEffect(() => {

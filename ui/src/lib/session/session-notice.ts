@@ -15,7 +15,7 @@ export function showSessionNotice(next: SessionNotice | null): void {
 }
 
 export function useSessionNotice(): SessionNotice | null {
-  return useSyncExternalStore(subscribe, sessionNotice, sessionNotice);
+  return useSyncExternalStore(subscribe, sessionNotice, () => null);
 }
 
 export const sessionNotice = (): SessionNotice | null => notice;

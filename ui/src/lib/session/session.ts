@@ -1,7 +1,8 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { getSession } from '../../../../contracts/api/wallet.ts';
 import { api, SESSION_KEY, type SessionAnswer } from '../api/api.ts';
 import { errorText } from '../api/api-error.ts';
+import { useQuery } from '../api/use-query.ts';
 
 export type Session = NonNullable<SessionAnswer['session']>;
 

@@ -34,6 +34,8 @@ export const services: WalletServices = {
 };
 
 export const walletStore = createWalletStore(services);
+/** Before any wallet has said something: what a page that is sent drawn was drawn with. */
+export const walletAtFirst = walletStore.getState();
 
 /** Ends the session with the wallet's permission, and says so where that fails: then somebody is still signed in. */
 async function endWithdrawnSession(account: string | undefined): Promise<void> {

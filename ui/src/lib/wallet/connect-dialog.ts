@@ -14,7 +14,7 @@ export const openConnectDialog = (): void => set(true);
 export const closeConnectDialog = (): void => set(false);
 
 export function useConnectDialogOpen(): boolean {
-  return useSyncExternalStore(subscribe, isOpen, isOpen);
+  return useSyncExternalStore(subscribe, isOpen, () => false);
 }
 
 const isOpen = (): boolean => open;

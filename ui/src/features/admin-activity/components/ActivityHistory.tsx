@@ -1,4 +1,3 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo, useRef, useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { historyTexts } from '../../../../../contracts/admin-messages.ts';
@@ -17,6 +16,7 @@ import { Spinner } from '../../../components/ui/Spinner.tsx';
 import { useExport } from '../../../lib/admin/use-export.ts';
 import { useMayAct } from '../../../lib/admin/use-may-act.ts';
 import { ApiError, errorText } from '../../../lib/api/api-error.ts';
+import { useInfiniteQuery } from '../../../lib/api/use-infinite-query.ts';
 import { type ActivityType, type AdminActivity, activityPages } from '../api/activity-pages.ts';
 import { activityLooks } from '../model/activity-looks.ts';
 import { useKeptRows } from '../model/use-kept-rows.ts';

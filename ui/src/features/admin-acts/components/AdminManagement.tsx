@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { AdminRecord } from '../../../../../contracts/api/admin.ts';
 import { removeAdmin } from '../../../../../contracts/api/admin-acts.ts';
@@ -15,6 +14,7 @@ import { adminWalletsQuery, refreshAfterAct } from '../../../lib/admin/admin-que
 import type { AdminRights } from '../../../lib/admin/admin-rights.ts';
 import { errorText } from '../../../lib/api/api-error.ts';
 import { useCommand } from '../../../lib/api/use-command.ts';
+import { useQuery } from '../../../lib/api/use-query.ts';
 import { showError, showToast } from '../../../lib/toast/toast.ts';
 import { useWhileThere } from '../../../lib/use-while-there.ts';
 import { AddAdminForm } from './AddAdminForm.tsx';

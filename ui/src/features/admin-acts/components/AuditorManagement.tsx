@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { auditorTexts } from '../../../../../contracts/admin-messages.ts';
 import { adminToasts } from '../../../../../contracts/admin-toasts.ts';
@@ -20,6 +19,7 @@ import type { AdminRights } from '../../../lib/admin/admin-rights.ts';
 import { errorText } from '../../../lib/api/api-error.ts';
 import { endpointQuery } from '../../../lib/api/endpoint-query.ts';
 import { useCommand } from '../../../lib/api/use-command.ts';
+import { useQuery } from '../../../lib/api/use-query.ts';
 import { showError, showToast } from '../../../lib/toast/toast.ts';
 import { useWhileThere } from '../../../lib/use-while-there.ts';
 import { AddAuditorForm } from './AddAuditorForm.tsx';

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { progressText } from '../../../../../contracts/admin-messages.ts';
 import { massActDone } from '../../../../../contracts/admin-toasts.ts';
@@ -6,6 +5,7 @@ import { Meter } from '../../../components/ui/Meter.tsx';
 import { Spinner } from '../../../components/ui/Spinner.tsx';
 import { refreshAdmin } from '../../../lib/admin/admin-queries.ts';
 import { type MassAct, massActQuery } from '../../../lib/admin/mass-act.ts';
+import { useQuery } from '../../../lib/api/use-query.ts';
 import { showToast } from '../../../lib/toast/toast.ts';
 
 const names: Readonly<Record<MassAct['kind'], string>> = {

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button } from '../../../components/ui/Button.tsx';
 import { Panel } from '../../../components/ui/Panel.tsx';
@@ -6,6 +5,7 @@ import { PanelBoundary } from '../../../components/ui/PanelBoundary.tsx';
 import { Skeleton } from '../../../components/ui/Skeleton.tsx';
 import { TableSwitch } from '../../../components/ui/TableSwitch.tsx';
 import { adminStatsQuery } from '../../../lib/admin/admin-queries.ts';
+import { useQuery } from '../../../lib/api/use-query.ts';
 import { lazyPart } from '../../../lib/lazy-part.tsx';
 import { useNewDay } from '../../../lib/new-day/use-new-day.ts';
 import { SERIES, type Series } from '../model/program-days.ts';

@@ -1,4 +1,3 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { clusterTexts } from '../../../../../contracts/admin-messages.ts';
@@ -11,6 +10,7 @@ import { Panel } from '../../../components/ui/Panel.tsx';
 import { Select } from '../../../components/ui/Select.tsx';
 import { SkeletonRows } from '../../../components/ui/Skeleton.tsx';
 import { eachOnce } from '../../../lib/api/each-once.ts';
+import { useInfiniteQuery } from '../../../lib/api/use-infinite-query.ts';
 import { clusterPages } from '../api/cluster-queries.ts';
 import { ClusterRow } from './ClusterRow.tsx';
 import { FaucetNote } from './FaucetNote.tsx';

@@ -1,10 +1,10 @@
-import { useQuery } from '@tanstack/react-query';
 import { clusterTexts } from '../../../../../contracts/admin-messages.ts';
 import { WELCOME_BONUS } from '../../../../../contracts/constants.ts';
 import { displayEvo, parseEvo, parseSum } from '../../../../../contracts/money.ts';
 import { ErrorState } from '../../../components/ui/ErrorState.tsx';
 import { Skeleton } from '../../../components/ui/Skeleton.tsx';
 import { errorText } from '../../../lib/api/api-error.ts';
+import { useQuery } from '../../../lib/api/use-query.ts';
 import { cx } from '../../../lib/class-names.ts';
 import { useNewDay } from '../../../lib/new-day/use-new-day.ts';
 import { faucetQuery } from '../api/cluster-queries.ts';

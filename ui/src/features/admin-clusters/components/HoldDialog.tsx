@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { adminAnswers, clusterTexts, progressText } from '../../../../../contracts/admin-messages.ts';
 import {
@@ -17,6 +16,7 @@ import { refreshAdmin } from '../../../lib/admin/admin-queries.ts';
 import { api, shownWallet } from '../../../lib/api/api.ts';
 import { errorText } from '../../../lib/api/api-error.ts';
 import { DRY_RUN } from '../../../lib/api/dry-run.ts';
+import { useQuery } from '../../../lib/api/use-query.ts';
 import { type OnLimit, whenReady } from '../../../lib/api/when-ready.ts';
 import { useDraft } from '../../../lib/draft/use-draft.ts';
 import { reasonFault } from '../../../lib/reason-fault.ts';

@@ -1,4 +1,3 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { clusterTexts } from '../../../../../contracts/admin-messages.ts';
 import type { Cluster, ClusterKind } from '../../../../../contracts/api/admin-clusters.ts';
 import { Address } from '../../../components/ui/Address.tsx';
@@ -9,6 +8,7 @@ import { LoadMore } from '../../../components/ui/LoadMore.tsx';
 import { Money } from '../../../components/ui/Money.tsx';
 import { SkeletonRows } from '../../../components/ui/Skeleton.tsx';
 import { errorText } from '../../../lib/api/api-error.ts';
+import { useInfiniteQuery } from '../../../lib/api/use-infinite-query.ts';
 import { memberPages } from '../api/cluster-queries.ts';
 
 type MembersDialogProps = {

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery } from '../../../lib/api/use-query.ts';
 import { adminMusicQuery } from '../api/music-query.ts';
 import type { Uploads } from '../model/uploads.ts';
 import { CatalogueNote } from './CatalogueNote.tsx';

@@ -1,4 +1,3 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { useSearchParams } from 'wouter';
 import { rewardRequestTexts } from '../../../../../contracts/admin-messages.ts';
@@ -12,6 +11,7 @@ import { LoadMore } from '../../../components/ui/LoadMore.tsx';
 import { Skeleton } from '../../../components/ui/Skeleton.tsx';
 import { useKept } from '../../../lib/admin/use-kept.ts';
 import { errorText } from '../../../lib/api/api-error.ts';
+import { useInfiniteQuery } from '../../../lib/api/use-infinite-query.ts';
 import { type RequestState, rewardRequestPages } from '../api/reward-request-pages.ts';
 import { RewardRequestRow } from './RewardRequestRow.tsx';
 

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react';
 import type { AdminUser } from '../../../../../contracts/api/admin-users.ts';
 import { DECIMALS, REWARD_USER_SEARCH_MAX } from '../../../../../contracts/constants.ts';
@@ -6,6 +5,7 @@ import { Button } from '../../../components/ui/Button.tsx';
 import { Money } from '../../../components/ui/Money.tsx';
 import { userSearchQuery } from '../../../lib/admin/admin-queries.ts';
 import { errorText } from '../../../lib/api/api-error.ts';
+import { useQuery } from '../../../lib/api/use-query.ts';
 import { cx } from '../../../lib/class-names.ts';
 import { stepOf, useActiveOption } from '../../../lib/use-active-option.ts';
 import { useDebounced } from '../../../lib/use-debounced.ts';

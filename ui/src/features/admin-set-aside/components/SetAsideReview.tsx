@@ -1,4 +1,4 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery } from '../../../lib/api/use-infinite-query.ts';
 import { setAsidePages } from '../api/set-aside-pages.ts';
 import { SetAsideDialog } from './SetAsideDialog.tsx';
 

@@ -1,4 +1,3 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { Button } from '../../../components/ui/Button.tsx';
@@ -11,6 +10,7 @@ import { useMayAct } from '../../../lib/admin/use-may-act.ts';
 import { errorText } from '../../../lib/api/api-error.ts';
 import { eachOnce } from '../../../lib/api/each-once.ts';
 import { showMore } from '../../../lib/api/paged-query.ts';
+import { useInfiniteQuery } from '../../../lib/api/use-infinite-query.ts';
 import { userPages } from '../api/user-pages.ts';
 import { matchingText } from '../model/matching.ts';
 import { useSelectAll } from '../model/use-select-all.ts';

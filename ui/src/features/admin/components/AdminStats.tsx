@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { DECIMALS } from '../../../../../contracts/constants.ts';
 import { displayEvo, parseSum } from '../../../../../contracts/money.ts';
@@ -9,6 +8,7 @@ import { Skeleton } from '../../../components/ui/Skeleton.tsx';
 import { StatCard } from '../../../components/ui/StatCard.tsx';
 import { adminStatsQuery } from '../../../lib/admin/admin-queries.ts';
 import { errorText } from '../../../lib/api/api-error.ts';
+import { useQuery } from '../../../lib/api/use-query.ts';
 
 export function AdminStats() {
   const { data, error, isFetching, refetch } = useQuery(adminStatsQuery);

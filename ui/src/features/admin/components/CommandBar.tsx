@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { clusterTexts } from '../../../../../contracts/admin-messages.ts';
 import { shortenAddress } from '../../../../../contracts/wallet-address-text.ts';
@@ -7,6 +6,7 @@ import { Icon, type IconName } from '../../../components/ui/Icon.tsx';
 import { userSearchQuery } from '../../../lib/admin/admin-queries.ts';
 import { useMayAct } from '../../../lib/admin/use-may-act.ts';
 import { errorText } from '../../../lib/api/api-error.ts';
+import { useQuery } from '../../../lib/api/use-query.ts';
 import { cx } from '../../../lib/class-names.ts';
 import { stepOf, useActiveOption } from '../../../lib/use-active-option.ts';
 import { useDebounced } from '../../../lib/use-debounced.ts';

@@ -1,9 +1,9 @@
-import { useQuery } from '@tanstack/react-query';
 import { lowerCase } from '../../../../../contracts/wallet-address-text.ts';
 import { adminWalletsQuery } from '../../../lib/admin/admin-queries.ts';
 import type { AdminRights } from '../../../lib/admin/admin-rights.ts';
 import { useLiveState } from '../../../lib/admin/live-state.ts';
 import { ApiError, errorText } from '../../../lib/api/api-error.ts';
+import { useQuery } from '../../../lib/api/use-query.ts';
 import { type Session, sessionQuery } from '../../../lib/session/session.ts';
 
 export type AdminAccess =

@@ -1,8 +1,8 @@
-import { useQuery } from '@tanstack/react-query';
 import { getDevOutbox } from '../../../../../contracts/api/email.ts';
 import { EMAIL_SIGNUP_REWARD, EMAIL_VERIFICATION_REWARD } from '../../../../../contracts/constants.ts';
 import { Button } from '../../../components/ui/Button.tsx';
 import { Icon } from '../../../components/ui/Icon.tsx';
+import { useQuery } from '../../../lib/api/use-query.ts';
 import { networkQuery } from '../../../lib/network/network-query.ts';
 import { useResend } from '../api/use-resend.ts';
 

@@ -1,4 +1,3 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
 import type { Figure } from '../../../../../contracts/api/ledger.ts';
 import { Dialog } from '../../../components/ui/Dialog.tsx';
 import { EmptyState } from '../../../components/ui/EmptyState.tsx';
@@ -7,6 +6,7 @@ import { LoadMore } from '../../../components/ui/LoadMore.tsx';
 import { Money } from '../../../components/ui/Money.tsx';
 import { SkeletonRows } from '../../../components/ui/Skeleton.tsx';
 import { errorText } from '../../../lib/api/api-error.ts';
+import { useInfiniteQuery } from '../../../lib/api/use-infinite-query.ts';
 import { explanationPages } from '../api/explanation-pages.ts';
 import { ExplanationTable } from './ExplanationTable.tsx';
 

@@ -1,9 +1,9 @@
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Panel } from '../../../components/ui/Panel.tsx';
 import { PanelBoundary } from '../../../components/ui/PanelBoundary.tsx';
 import { Skeleton } from '../../../components/ui/Skeleton.tsx';
 import { TableSwitch } from '../../../components/ui/TableSwitch.tsx';
+import { useQuery } from '../../../lib/api/use-query.ts';
 import { lazyPart } from '../../../lib/lazy-part.tsx';
 import { historyQuery } from '../api/history-query.ts';
 import { HistoryTable } from './HistoryTable.tsx';

@@ -1,4 +1,3 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
 import type { Dashboard } from '../../../../../contracts/api/dashboard.ts';
 import { Dialog } from '../../../components/ui/Dialog.tsx';
 import { ErrorState } from '../../../components/ui/ErrorState.tsx';
@@ -6,6 +5,7 @@ import { LoadMore } from '../../../components/ui/LoadMore.tsx';
 import { SkeletonRows } from '../../../components/ui/Skeleton.tsx';
 import { errorText } from '../../../lib/api/api-error.ts';
 import { eachOnce } from '../../../lib/api/each-once.ts';
+import { useInfiniteQuery } from '../../../lib/api/use-infinite-query.ts';
 import { leaderboardPages } from '../api/leaderboard-pages.ts';
 import { LeaderboardTable } from './LeaderboardTable.tsx';
 import { NextPlace } from './NextPlace.tsx';

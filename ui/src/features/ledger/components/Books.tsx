@@ -1,10 +1,10 @@
-import { useQuery } from '@tanstack/react-query';
 import { Card } from '../../../components/ui/Card.tsx';
 import { EmptyState } from '../../../components/ui/EmptyState.tsx';
 import { ErrorState } from '../../../components/ui/ErrorState.tsx';
 import { PanelBoundary } from '../../../components/ui/PanelBoundary.tsx';
 import { Skeleton } from '../../../components/ui/Skeleton.tsx';
 import { errorText } from '../../../lib/api/api-error.ts';
+import { useQuery } from '../../../lib/api/use-query.ts';
 import { cx } from '../../../lib/class-names.ts';
 import { sessionQuery, useSession } from '../../../lib/session/session.ts';
 import { type LedgerAt, ledgerAtQuery } from '../api/ledger-queries.ts';

@@ -1,6 +1,6 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { Card, CardHeader } from '../../../components/ui/Card.tsx';
 import { EmptyState } from '../../../components/ui/EmptyState.tsx';
+import { useInfiniteQuery } from '../../../lib/api/use-infinite-query.ts';
 import { type Difference as DifferenceAnswer, differencePages } from '../api/ledger-queries.ts';
 import { count } from '../model/seal-standing.ts';
 import { accountName } from '../model/trial-balance.ts';

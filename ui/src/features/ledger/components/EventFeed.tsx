@@ -1,4 +1,3 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useMemo, useRef } from 'react';
 import {
   eventSchemas,
@@ -11,6 +10,8 @@ import { EmptyState } from '../../../components/ui/EmptyState.tsx';
 import { Icon } from '../../../components/ui/Icon.tsx';
 import { Select } from '../../../components/ui/Select.tsx';
 import { queryClient } from '../../../lib/api/api.ts';
+import { useInfiniteQuery } from '../../../lib/api/use-infinite-query.ts';
+import { useQuery } from '../../../lib/api/use-query.ts';
 import { type LogFilter, logPages, newestLogQuery } from '../api/ledger-queries.ts';
 import { newsOf, newsText } from '../model/news.ts';
 import { useLedgerAddress } from '../model/use-ledger-address.ts';

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import type { LogLine } from '../../../../../contracts/api/ledger-log.ts';
 import { CopyButton } from '../../../components/ui/CopyButton.tsx';
 import { Dialog } from '../../../components/ui/Dialog.tsx';
@@ -6,6 +5,7 @@ import { ErrorState } from '../../../components/ui/ErrorState.tsx';
 import { PanelBoundary } from '../../../components/ui/PanelBoundary.tsx';
 import { SkeletonRows } from '../../../components/ui/Skeleton.tsx';
 import { errorText } from '../../../lib/api/api-error.ts';
+import { useQuery } from '../../../lib/api/use-query.ts';
 import { type EventAnswer, eventQuery } from '../api/ledger-queries.ts';
 import { readableJson } from '../model/readable-json.ts';
 import { count } from '../model/seal-standing.ts';

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { Link } from 'wouter';
 import { buttonClass } from '../../../components/ui/Button.tsx';
@@ -6,6 +5,7 @@ import { ErrorState } from '../../../components/ui/ErrorState.tsx';
 import { Icon } from '../../../components/ui/Icon.tsx';
 import { Skeleton } from '../../../components/ui/Skeleton.tsx';
 import { errorText } from '../../../lib/api/api-error.ts';
+import { useQuery } from '../../../lib/api/use-query.ts';
 import { type EventAnswer, receiptQuery, sealStateQuery } from '../api/ledger-queries.ts';
 import { checkEvent, isWhole } from '../model/event-check.ts';
 import { booksAt } from '../model/ledger-address.ts';

@@ -1,10 +1,10 @@
-import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Card, CardHeader } from '../../../components/ui/Card.tsx';
 import { ErrorState } from '../../../components/ui/ErrorState.tsx';
 import { Money } from '../../../components/ui/Money.tsx';
 import { Skeleton } from '../../../components/ui/Skeleton.tsx';
 import { errorText } from '../../../lib/api/api-error.ts';
+import { useQuery } from '../../../lib/api/use-query.ts';
 import { cx } from '../../../lib/class-names.ts';
 import { ownBalanceQuery } from '../api/ledger-queries.ts';
 import { count } from '../model/seal-standing.ts';

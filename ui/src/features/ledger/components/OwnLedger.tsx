@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import type { LogLine } from '../../../../../contracts/api/ledger-log.ts';
 import { getReceipt } from '../../../../../contracts/api/ledger-seals.ts';
 import { Button } from '../../../components/ui/Button.tsx';
@@ -9,6 +9,7 @@ import { Icon } from '../../../components/ui/Icon.tsx';
 import { SkeletonRows } from '../../../components/ui/Skeleton.tsx';
 import { api } from '../../../lib/api/api.ts';
 import { errorText } from '../../../lib/api/api-error.ts';
+import { useInfiniteQuery } from '../../../lib/api/use-infinite-query.ts';
 import { useSession } from '../../../lib/session/session.ts';
 import { showError } from '../../../lib/toast/toast.ts';
 import { openConnectDialog } from '../../../lib/wallet/connect-dialog.ts';

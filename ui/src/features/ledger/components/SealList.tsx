@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { getCheckpoint } from '../../../../../contracts/api/ledger-seals.ts';
 import { errorToasts } from '../../../../../contracts/toasts.ts';
 import { Badge, type BadgeTone } from '../../../components/ui/Badge.tsx';
@@ -11,6 +11,8 @@ import { LoadMore } from '../../../components/ui/LoadMore.tsx';
 import { Panel } from '../../../components/ui/Panel.tsx';
 import { SkeletonRows } from '../../../components/ui/Skeleton.tsx';
 import { errorText } from '../../../lib/api/api-error.ts';
+import { useInfiniteQuery } from '../../../lib/api/use-infinite-query.ts';
+import { useQuery } from '../../../lib/api/use-query.ts';
 import { showError, showToast } from '../../../lib/toast/toast.ts';
 import { fetchCheckpoint } from '../api/fetch-checkpoint.ts';
 import { type Seals, sealPages, sealStateQuery, type Witness } from '../api/ledger-queries.ts';

@@ -1,10 +1,10 @@
-import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { exportLedger } from '../../../../../contracts/api/ledger-at.ts';
 import { Button, buttonClass } from '../../../components/ui/Button.tsx';
 import { Card, CardHeader } from '../../../components/ui/Card.tsx';
 import { Icon } from '../../../components/ui/Icon.tsx';
 import { Meter } from '../../../components/ui/Meter.tsx';
+import { useQuery } from '../../../lib/api/use-query.ts';
 import { sealStateQuery } from '../api/ledger-queries.ts';
 import { rememberedRoot } from '../model/seal-memory.ts';
 import { count, eventsText } from '../model/seal-standing.ts';

@@ -1,4 +1,4 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Receipt } from '../../../../../contracts/api/ledger-seals.ts';
 import { getReceipt } from '../../../../../contracts/api/ledger-seals.ts';
@@ -7,6 +7,7 @@ import { Card, CardHeader } from '../../../components/ui/Card.tsx';
 import { Icon } from '../../../components/ui/Icon.tsx';
 import { api } from '../../../lib/api/api.ts';
 import { errorText } from '../../../lib/api/api-error.ts';
+import { useQuery } from '../../../lib/api/use-query.ts';
 import { sealStateQuery } from '../api/ledger-queries.ts';
 import { checkReceipt, type EventCheck } from '../model/event-check.ts';
 import { readableJson } from '../model/readable-json.ts';

@@ -1,6 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { errorToasts } from '../../../../../contracts/toasts.ts';
+import { useQuery } from '../../../lib/api/use-query.ts';
 import { cx } from '../../../lib/class-names.ts';
 import { tracksQuery } from '../../../lib/music/tracks-query.ts';
 import { showError } from '../../../lib/toast/toast.ts';

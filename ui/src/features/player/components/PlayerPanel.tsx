@@ -1,8 +1,8 @@
-import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useLayoutEffect, useRef } from 'react';
 import { errorToasts } from '../../../../../contracts/toasts.ts';
 import { Button } from '../../../components/ui/Button.tsx';
 import { Icon } from '../../../components/ui/Icon.tsx';
+import { useQuery } from '../../../lib/api/use-query.ts';
 import { tracksQuery } from '../../../lib/music/tracks-query.ts';
 import { useKeptPlace } from '../../../lib/use-kept-place.ts';
 import { clockTime } from '../model/clock-time.ts';

@@ -1,4 +1,4 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { sessionTexts } from '../../../../../contracts/act-messages.ts';
 import { listOwnSessions } from '../../../../../contracts/api/sessions.ts';
@@ -11,6 +11,7 @@ import { RelativeTime } from '../../../components/ui/RelativeTime.tsx';
 import { SkeletonRows } from '../../../components/ui/Skeleton.tsx';
 import { errorText } from '../../../lib/api/api-error.ts';
 import { endpointQuery } from '../../../lib/api/endpoint-query.ts';
+import { useQuery } from '../../../lib/api/use-query.ts';
 import { sessionEnded } from '../../../lib/session/session-change.ts';
 import { showError, showToast } from '../../../lib/toast/toast.ts';
 import { signOutEverywhere } from '../../../lib/wallet/sign-out-everywhere.ts';

@@ -1,5 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
 import type { ComponentProps } from 'react';
+import { useQuery } from '../../../lib/api/use-query.ts';
 import { raffleNamesQuery } from '../api/raffle-queries.ts';
 import { RaffleShow } from './RaffleShow.tsx';
 

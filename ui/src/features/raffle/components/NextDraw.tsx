@@ -1,4 +1,3 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { DECIMALS } from '../../../../../contracts/constants.ts';
@@ -11,6 +10,7 @@ import { keepPlace } from '../../../components/ui/keep-place.ts';
 import { Money } from '../../../components/ui/Money.tsx';
 import { Skeleton } from '../../../components/ui/Skeleton.tsx';
 import { errorText } from '../../../lib/api/api-error.ts';
+import { useInfiniteQuery } from '../../../lib/api/use-infinite-query.ts';
 import { cx } from '../../../lib/class-names.ts';
 import { useNow } from '../../../lib/use-now.ts';
 import { type RaffleSummary, rafflePages } from '../api/raffle-queries.ts';

@@ -1,4 +1,4 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { Button } from '../../../components/ui/Button.tsx';
 import { CopyButton } from '../../../components/ui/CopyButton.tsx';
 import { ErrorState } from '../../../components/ui/ErrorState.tsx';
@@ -6,6 +6,7 @@ import { ProofSteps } from '../../../components/ui/ProofSteps.tsx';
 import { Skeleton } from '../../../components/ui/Skeleton.tsx';
 import { queryClient } from '../../../lib/api/api.ts';
 import { errorText } from '../../../lib/api/api-error.ts';
+import { useQuery } from '../../../lib/api/use-query.ts';
 import { ownEntryQuery, raffleProofQuery } from '../api/raffle-queries.ts';
 import { loadVerifyDraw } from '../model/load-verify-draw.ts';
 

@@ -1,7 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { nextDrawTexts } from '../../../../../contracts/raffle-page-messages.ts';
 import { buttonClass } from '../../../components/ui/Button.tsx';
+import { useQuery } from '../../../lib/api/use-query.ts';
 import { dashboardQuery } from '../../../lib/dashboard/dashboard-query.ts';
 import { ownEntryQuery } from '../api/raffle-queries.ts';
 import { TakePartStep } from './TakePartStep.tsx';

@@ -1,4 +1,4 @@
-import { type UseQueryResult, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import type { UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link, useSearchParams } from 'wouter';
 import { Button } from '../../../components/ui/Button.tsx';
@@ -9,6 +9,8 @@ import { ErrorState } from '../../../components/ui/ErrorState.tsx';
 import { PanelBoundary } from '../../../components/ui/PanelBoundary.tsx';
 import { SkeletonRows } from '../../../components/ui/Skeleton.tsx';
 import { errorText } from '../../../lib/api/api-error.ts';
+import { useInfiniteQuery } from '../../../lib/api/use-infinite-query.ts';
+import { useQuery } from '../../../lib/api/use-query.ts';
 import { bringIntoView } from '../../../lib/bring-into-view.ts';
 import { lazyPart } from '../../../lib/lazy-part.tsx';
 import { PROOFS_PATH } from '../../../lib/proofs-path.ts';

@@ -1,4 +1,3 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { DECIMALS } from '../../../../../contracts/constants.ts';
 import { gradeTexts, letFailTexts } from '../../../../../contracts/raffle-messages.ts';
 import { Badge, type BadgeTone } from '../../../components/ui/Badge.tsx';
@@ -9,6 +8,8 @@ import { LoadMore } from '../../../components/ui/LoadMore.tsx';
 import { Money } from '../../../components/ui/Money.tsx';
 import { SkeletonRows } from '../../../components/ui/Skeleton.tsx';
 import { errorText } from '../../../lib/api/api-error.ts';
+import { useInfiniteQuery } from '../../../lib/api/use-infinite-query.ts';
+import { useQuery } from '../../../lib/api/use-query.ts';
 import { cx } from '../../../lib/class-names.ts';
 import { latestRaffleQuery, type RaffleSummary, rafflePages } from '../api/raffle-queries.ts';
 import { winnersText } from '../model/raffle-view.ts';

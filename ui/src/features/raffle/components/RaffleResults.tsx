@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { payRaffle, type RaffleWinnerView } from '../../../../../contracts/api/raffle.ts';
 import { DECIMALS } from '../../../../../contracts/constants.ts';
@@ -16,6 +15,7 @@ import { refreshAdmin, refreshAfterAct } from '../../../lib/admin/admin-queries.
 import { useAskFirst } from '../../../lib/admin/use-dry-run.ts';
 import { errorText } from '../../../lib/api/api-error.ts';
 import { useCommand } from '../../../lib/api/use-command.ts';
+import { useQuery } from '../../../lib/api/use-query.ts';
 import { lazyPart } from '../../../lib/lazy-part.tsx';
 import { showError, showToast } from '../../../lib/toast/toast.ts';
 import { adminRaffleQuery, latestRaffleQuery } from '../api/raffle-queries.ts';

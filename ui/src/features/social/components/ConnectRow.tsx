@@ -1,10 +1,10 @@
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { MESSAGE_CODE_MS } from '../../../../../contracts/constants.ts';
 import { platformNames } from '../../../../../contracts/messages.ts';
 import { Badge } from '../../../components/ui/Badge.tsx';
 import { Button } from '../../../components/ui/Button.tsx';
 import { errorText } from '../../../lib/api/api-error.ts';
+import { useQuery } from '../../../lib/api/use-query.ts';
 import type { ConnectQuest } from '../../../lib/dashboard/quests.ts';
 import { socialQuery } from '../../../lib/dashboard/social-query.ts';
 import { useConnectSocial } from '../api/use-connect-social.ts';

@@ -1,4 +1,4 @@
-import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import type { UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { Dashboard } from '../../../../../contracts/api/dashboard.ts';
 import type { ResponseOf } from '../../../../../contracts/api/endpoint.ts';
@@ -9,6 +9,7 @@ import { Meter } from '../../../components/ui/Meter.tsx';
 import { Money } from '../../../components/ui/Money.tsx';
 import { Panel } from '../../../components/ui/Panel.tsx';
 import { Skeleton, SkeletonRows } from '../../../components/ui/Skeleton.tsx';
+import { useQuery } from '../../../lib/api/use-query.ts';
 import { type AskedQuest, type QuestId, useAskedQuest } from '../../../lib/dashboard/asked-quest.ts';
 import { refreshFigures } from '../../../lib/dashboard/dashboard-query.ts';
 import { byOpenness, pathOf, type Quest, type QuestPath, questsOf } from '../../../lib/dashboard/quests.ts';

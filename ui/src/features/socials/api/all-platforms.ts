@@ -1,8 +1,9 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { getAllPlatforms, getInstagramPosts } from '../../../../../contracts/api/socials.ts';
 import { ALL_PLATFORMS_REFRESH_MS, INSTAGRAM_POSTS_REFRESH_MS } from '../../../../../contracts/constants.ts';
 import { api } from '../../../lib/api/api.ts';
 import { endpointQuery, metaOf } from '../../../lib/api/endpoint-query.ts';
+import { useQuery } from '../../../lib/api/use-query.ts';
 
 const allPlatformsQuery = endpointQuery(getAllPlatforms);
 

@@ -1,7 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
 import { getPublicFigures } from '../../../../../contracts/api/socials.ts';
 import { PUBLIC_FIGURES_REFRESH_MS } from '../../../../../contracts/constants.ts';
 import { endpointQuery } from '../../../lib/api/endpoint-query.ts';
+import { useQuery } from '../../../lib/api/use-query.ts';
 
 const publicFiguresQuery = endpointQuery(getPublicFigures);
 

@@ -1,9 +1,9 @@
-import { useQuery } from '@tanstack/react-query';
 import { CAROUSEL_STEPS_PX } from '../../../../../contracts/constants.ts';
 import { MUSIC_CATALOGUE } from '../../../../../contracts/music-catalogue.ts';
 import { errorToasts } from '../../../../../contracts/toasts.ts';
 import { Button } from '../../../components/ui/Button.tsx';
 import { Icon } from '../../../components/ui/Icon.tsx';
+import { useQuery } from '../../../lib/api/use-query.ts';
 import { tracksQuery } from '../../../lib/music/tracks-query.ts';
 import { usePlaylist } from '../model/use-playlist.ts';
 import { CarouselSection } from './Carousel.tsx';

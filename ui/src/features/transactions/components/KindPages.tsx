@@ -1,8 +1,8 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { ErrorState } from '../../../components/ui/ErrorState.tsx';
 import { LoadMore } from '../../../components/ui/LoadMore.tsx';
 import { SkeletonRows } from '../../../components/ui/Skeleton.tsx';
 import { errorText } from '../../../lib/api/api-error.ts';
+import { useInfiniteQuery } from '../../../lib/api/use-infinite-query.ts';
 import { transactionPages } from '../api/transaction-pages.ts';
 import { type Kind, kindNames, linesOf } from '../model/ledger-lines.ts';
 import { LedgerLines } from './LedgerLines.tsx';

@@ -1,8 +1,8 @@
-import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { noticeToasts } from '../../../../../contracts/toasts.ts';
 import { Dialog } from '../../../components/ui/Dialog.tsx';
 import { HeldHeight } from '../../../components/ui/HeldHeight.tsx';
+import { useQuery } from '../../../lib/api/use-query.ts';
 import { cx } from '../../../lib/class-names.ts';
 import { networkQuery } from '../../../lib/network/network-query.ts';
 import { recentWallet } from '../../../lib/storage/browser-storage.ts';

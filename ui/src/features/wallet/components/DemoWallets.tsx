@@ -1,6 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
 import { ErrorState } from '../../../components/ui/ErrorState.tsx';
 import { Skeleton } from '../../../components/ui/Skeleton.tsx';
+import { useQuery } from '../../../lib/api/use-query.ts';
 import { demoWalletsQuery } from '../../../lib/wallet/demo/open-demo-wallet.ts';
 import { demoWalletId } from '../../../lib/wallet/wallets.ts';
 import type { ShownWallet } from './ConnectPane.tsx';

@@ -1,9 +1,10 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { errorToasts } from '../../../../../contracts/toasts.ts';
 import { Button } from '../../../components/ui/Button.tsx';
 import { Icon } from '../../../components/ui/Icon.tsx';
 import { errorText } from '../../../lib/api/api-error.ts';
+import { useQuery } from '../../../lib/api/use-query.ts';
 import { networkQuery } from '../../../lib/network/network-query.ts';
 import { useSession } from '../../../lib/session/session.ts';
 import { showError } from '../../../lib/toast/toast.ts';
