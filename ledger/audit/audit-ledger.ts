@@ -90,6 +90,7 @@ export async function auditLedger(source: LedgerSource, options: AuditOptions = 
   const proof = audit.end(source.end());
   const broken = rules.end();
   if (broken) throw new Unsound({ ...faultOf(broken), at: null, among: { from: 0, to: proof.events - 1 } });
+  source.checkWhole?.();
   return { proof, rules };
 }
 
@@ -109,11 +110,13 @@ function mustReach(
   const part = `${source.name} was asked for its first ${askedFor} alone`;
   const later = knownRoots.find((known) => known.size > size);
   if (later) {
+    source.checkWhole?.();
     throw new CannotRead(
       `${later.from} is of ${later.size} events, and ${part}: it holds ${size} of them, and cannot show the others.`,
     );
   }
   if (verifierKey === undefined || audit.isSealedBy(verifierKey)) return;
+  source.checkWhole?.();
   throw new CannotRead(
     `${part}, and no seal among them is of ${verifierKey} or of a key that it handed over to: it cannot show those behind.`,
   );

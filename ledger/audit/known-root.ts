@@ -8,7 +8,7 @@ import { CannotRead } from './sources/source.ts';
 
 /**
  * The root in what somebody kept: a checkpoint (a signed note, also as a witness has cosigned it) or a receipt. Whoever
- * names it trusts it; whose signatures it has matters no more then.
+ * names it trusts it; its signature says which key of the notary signs from then on.
  * @throws CannotRead
  */
 export async function readKnownRoot(file: string): Promise<KnownRoot> {
@@ -18,8 +18,8 @@ export async function readKnownRoot(file: string): Promise<KnownRoot> {
   // Some editors put a mark of the order of bytes before a text.
   const note = parseNote(checkpointIn(text.replace(/^\ufeff/, ''), file));
   const head = note && parseCheckpoint(note.text);
-  if (!head) throw new CannotRead(`${file} holds no checkpoint and no receipt.`);
-  return { from: file, size: head.size, root: bytesToHex(head.root) };
+  if (!note || !head) throw new CannotRead(`${file} holds no checkpoint and no receipt.`);
+  return { from: file, size: head.size, root: bytesToHex(head.root), note };
 }
 
 function checkpointIn(text: string, file: string): string {

@@ -82,3 +82,39 @@ test('an export has no more events than its first line asks for', async () => {
     fault: { rule: 'file', found: '3 events, and the first line asks for 2' },
   });
 });
+
+/** What reading comes to, with how many events it gave before that. */
+async function readingOfText(text: AsyncIterable<Uint8Array>): Promise<{ events: number; thrown: unknown }> {
+  let events = 0;
+  try {
+    for await (const page of new ExportReader().pagesOf(text)) events += page.length;
+    return { events, thrown: undefined };
+  } catch (thrown) {
+    return { events, thrown };
+  }
+}
+
+test('events before a line that is none of an export, or before the end of what can be read, are judged first', async () => {
+  const lines = (await exportText(shortLedger(5))).trimEnd().split('\n');
+  async function* ending(text: string, error?: Error) {
+    yield Buffer.from(text);
+    if (error) throw error;
+  }
+  const three = lines.slice(0, 4);
+  for (const odd of ['{"position":"here"}', 'Dear auditor', lines[0], '{}']) {
+    const { events, thrown } = await readingOfText(
+      ending(`${[...three, odd, ...lines.slice(4)].join('\n')}\n`),
+    );
+    expect(events, odd).toBe(3);
+    expect(thrown, odd).toMatchObject({ fault: { rule: 'file', among: { from: 2, to: 3 } } });
+  }
+  const behind = await readingOfText(ending(`${[...lines, lines[1]].join('\n')}\n`));
+  expect(behind).toMatchObject({ events: 5, thrown: { fault: { found: 'something behind the last line' } } });
+  const unread = await readingOfText(
+    ending(`${three.join('\n')}\n{"posi`, new Error('unexpected end of file')),
+  );
+  expect(unread).toMatchObject({ events: 3, thrown: { fault: { rule: 'file', among: { from: 2, to: 3 } } } });
+  // The last of them lacks its line feed alone.
+  const cutOff = await readingOfText(ending(three.join('\n')));
+  expect(cutOff).toMatchObject({ events: 3, thrown: { fault: { rule: 'file' } } });
+});

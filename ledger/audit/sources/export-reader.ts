@@ -66,7 +66,7 @@ export class ExportReader {
     }
     if (failure instanceof CannotRead) throw failure;
     if (failure !== undefined) this.#fail(failure);
-    if (rest) this.#takeRest(rest);
+    if (rest) yield* this.#restPages(rest);
     if (this.#lines === 0) throw new CannotRead('This is no export of a ledger: it is empty.');
     if (!this.end) this.#fail('no last line: the file was cut off');
     const fault = partFault(this.#to, this.#number);
@@ -88,7 +88,14 @@ export class ExportReader {
           this.#number += 1;
           continue;
         }
-        const event = this.#take(text.slice(from, to));
+        let event: ExportedEvent | undefined;
+        try {
+          event = this.#take(text.slice(from, to));
+        } catch (error) {
+          // What stands before it is judged first.
+          yield { events, digests: hashed };
+          throw error;
+        }
         if (!event) continue;
         yield { events, digests: hashed };
         yield { events: [event] };
@@ -115,10 +122,15 @@ export class ExportReader {
     return line.event;
   }
 
-  /** What stands behind the last line feed: the end, or where the file was cut off. */
-  #takeRest(bytes: Uint8Array): void {
+  /** What stands behind the last line feed: the end, or where the file was cut off, be it behind a whole event. */
+  *#restPages(bytes: Uint8Array): Generator<HashedPage> {
     const text = Buffer.from(bytes).toString();
-    if (this.#lines > 0 && !isEnd(text)) {
+    const kind = kindOf(text);
+    if (kind === 'event' && this.#lines > 0 && !this.end && isUtf8(bytes)) {
+      const event = this.#take(text);
+      if (event) yield { events: [event] };
+    }
+    if (this.#lines > 0 && kind !== 'end') {
       this.#fail('a last line without its line feed: the file was cut off');
     }
     this.#digest.update(bytes);
@@ -188,11 +200,12 @@ async function next(
   }
 }
 
-function isEnd(text: string): boolean {
+/** Undefined for a line that is none of an export. */
+function kindOf(text: string): ExportLine['kind'] | undefined {
   try {
-    return parseExportLine(text).kind === 'end';
+    return parseExportLine(text).kind;
   } catch (error) {
-    if (error instanceof NotAnExportLine) return false;
+    if (error instanceof NotAnExportLine) return undefined;
     throw error;
   }
 }

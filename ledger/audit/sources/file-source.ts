@@ -20,15 +20,14 @@ export async function openFile(file: string): Promise<LedgerSource> {
   let raw: ReadStream | undefined;
   let end: ExportEnd | undefined;
   let askedFor: number | undefined;
+  const lines = new ExportReader();
   async function* hashedPages(): AsyncGenerator<HashedPage> {
     raw = createReadStream(file, { highWaterMark: 256 * 1024 });
-    const lines = new ExportReader();
     // What fails arrives at the end of the pipe, where it is read.
     // A browser unpacks one text and nothing behind it.
     const unpacked = createGunzip({ rejectGarbageAfterEnd: true });
     const text = isGzip ? pipeline(raw, unpacked, () => undefined) : raw;
     yield* lines.hashedPagesOf(text, found.size < SMALL ? hashHere() : hashBeside());
-    lines.checkDigest();
     end = lines.end;
     askedFor = lines.askedFor;
   }
@@ -38,8 +37,10 @@ export async function openFile(file: string): Promise<LedgerSource> {
     done: () => raw?.bytesRead ?? 0,
     async *pages() {
       for await (const { events } of hashedPages()) yield events;
+      lines.checkDigest();
     },
     hashedPages,
+    checkWhole: () => lines.checkDigest(),
     end: () => end,
     askedFor: () => askedFor,
     close: async () => {

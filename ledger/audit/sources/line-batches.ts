@@ -16,15 +16,22 @@ export async function* lineBatches(
 ): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   let waiting: Uint8Array[] = [];
   let bytes = 0;
-  for await (const chunk of text) {
-    waiting.push(chunk);
-    bytes += chunk.length;
-    if (bytes < BATCH_BYTES) continue;
-    const { lines, rest } = cut(waiting);
+  try {
+    for await (const chunk of text) {
+      waiting.push(chunk);
+      bytes += chunk.length;
+      if (bytes < BATCH_BYTES) continue;
+      const { lines, rest } = cut(waiting);
+      if (lines.length > 0) yield joined(lines);
+      waiting = [...rest];
+      bytes = lengthOf(rest);
+      if (bytes > longest) throw new LineTooLong();
+    }
+  } catch (error) {
+    // Of a text that cannot be read to its end, the lines that have come.
+    const { lines } = cut(waiting);
     if (lines.length > 0) yield joined(lines);
-    waiting = [...rest];
-    bytes = lengthOf(rest);
-    if (bytes > longest) throw new LineTooLong();
+    throw error;
   }
   const { lines, rest } = cut(waiting);
   if (lines.length > 0) yield joined(lines);

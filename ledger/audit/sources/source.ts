@@ -11,12 +11,20 @@ export type LedgerSource = {
   readonly done: () => number;
   /**
    * In the order of `$all`; once.
-   * @throws Unsound where what is read cannot be an event at all
+   * @throws Unsound where what is read cannot be an event at all, or behind the last one where the file was altered
    * @throws CannotRead
    */
   readonly pages: () => AsyncIterable<readonly ExportedEvent[]>;
-  /** The same, with what was hashed of them beside: instead of `pages`, where the source has it. */
+  /**
+   * The same, with what was hashed of them beside: instead of `pages`, where the source has it. Whether the file was
+   * altered is asked by itself then.
+   */
   readonly hashedPages?: () => AsyncIterable<HashedPage>;
+  /**
+   * Once all was read by `hashedPages` and all else was asked, which says more: whether the file is as it was written.
+   * @throws Unsound
+   */
+  readonly checkWhole?: () => void;
   /** What an export says of itself at its end, once all was read; undefined for a store. */
   readonly end: () => ExportEnd | undefined;
   /** Of an export of the first events alone, once all was read: how many were asked for. */

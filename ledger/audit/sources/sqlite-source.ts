@@ -19,23 +19,21 @@ const PAGE = 500;
 export function openSqlite(file: string): LedgerSource {
   const database = opened(file);
   let read = 0;
+  let problem: string | undefined;
+  const checkWhole = () => {
+    if (problem !== undefined) throw altered(problem, read);
+  };
   const last = () => database.prepare('SELECT max(position) AS last FROM events').get()?.last;
   const rows = () => {
     // One moment of the file for the events and for where it is to end.
     database.exec('BEGIN');
     return database.prepare(`SELECT ${FOLLOWING_COLUMNS} FROM events ORDER BY position`).iterate();
   };
-  return {
-    name: file,
-    async size() {
-      const count = found(last, 0);
-      return typeof count === 'number' ? count : 0;
-    },
-    done: () => read,
-    async *pages() {
-      let page: ExportedEvent[] = [];
-      const left = found(rows, read);
-      const sums = checksums(database);
+  async function* pages(): AsyncGenerator<readonly ExportedEvent[]> {
+    let page: ExportedEvent[] = [];
+    const left = found(rows, read);
+    const sums = checksums(database);
+    try {
       for (;;) {
         const { value, done } = found(() => left.next(), read);
         if (done) break;
@@ -48,11 +46,29 @@ export function openSqlite(file: string): LedgerSource {
         yield page;
         page = [];
       }
+    } catch (error) {
+      // What stands before a row that is damaged is judged first.
       yield page;
-      // Told last: whatever shows by itself says more than that something was altered.
-      const problem = found(sums.problem, read);
-      if (problem !== undefined) throw altered(problem, read);
+      throw error;
+    }
+    yield page;
+    problem = found(sums.problem, read);
+  }
+  return {
+    name: file,
+    async size() {
+      const count = found(last, 0);
+      return typeof count === 'number' ? count : 0;
     },
+    done: () => read,
+    async *pages() {
+      yield* pages();
+      checkWhole();
+    },
+    async *hashedPages() {
+      for await (const events of pages()) yield { events };
+    },
+    checkWhole,
     end: () => undefined,
     close: async () => database.close(),
   };

@@ -4,8 +4,14 @@ import type { LedgerPosition } from '../../../contracts/ledger-position.ts';
 import { bytesOfBase64 } from '../base64.ts';
 import { bytesToHex, utf8ToBytes } from '../bytes.ts';
 import { checkpointText, parseCheckpoint } from '../checkpoint.ts';
-import { keysFrom, type NotaryKey, successionFault } from '../notary-keys.ts';
-import { type NoteSignature, parseNote, parseVerifierKey, verifyNote } from '../signed-note.ts';
+import { keysFrom, keysSince, type NotaryKey, successionFault } from '../notary-keys.ts';
+import {
+  type NoteSignature,
+  parseNote,
+  parseVerifierKey,
+  type SignedNote,
+  verifyNote,
+} from '../signed-note.ts';
 import type { ExportedEvent } from './exported-event.ts';
 import { type AuditFault, type Place, Unsound } from './fault.ts';
 import { type Bytes, growingTree } from './growing-tree.ts';
@@ -21,6 +27,8 @@ export type KnownRoot = {
   readonly size: number;
   /** Lower-case hex. */
   readonly root: string;
+  /** The signed checkpoint that it stands in: a key that was replaced by then signs nothing newer. */
+  readonly note?: SignedNote;
   /** Whether it may be of a later day than what is audited: a ledger that ends before it is no shorter one then. */
   readonly mayBeLater?: boolean;
 };
@@ -124,6 +132,7 @@ export class Seals {
     }
     const { verifierKey } = this.#options;
     if (verifierKey !== undefined) this.#checkKnownKey(verifierKey);
+    for (const known of this.#options.knownRoots) this.#checkSignedSince(known);
     const root = bytesToHex(this.#tree.root());
     if (checkpoint !== null) this.#checkCheckpoint(checkpoint);
     return { size: this.#tree.size(), root };
@@ -149,6 +158,21 @@ export class Seals {
       found: this.keys[this.#signer]?.verifierKey ?? 'no seal at all',
       follows:
         'That notary has signed nothing of this ledger: its key may have been put behind another one’s.',
+    });
+  }
+
+  /** Whoever has a key from before it was replaced could go on from what was signed with the next one. */
+  #checkSignedSince({ from, size, note }: KnownRoot): void {
+    const { newest, keys } = this;
+    if (!note || !newest || newest.size < size) return;
+    // Also one that stands before a known key: that may be of a later day.
+    const since = keysSince(keysFrom(keys, undefined), note);
+    if (since.length > 0 && this.#signer >= keys.length - since.length) return;
+    this.#fail('notary-key', null, {
+      expected: `a newest seal with the key that signed ${from}, or with one that it handed over to`,
+      found: keys[this.#signer]?.verifierKey ?? 'no key at all',
+      follows:
+        'Its newest seal is signed with a key that the notary had replaced by then, or with another’s.',
     });
   }
 

@@ -155,13 +155,14 @@ test('a file of the days before the first seal is an older one, of which nothing
   const { size, root } = ledger.seals.seals[0]!;
   const known = { size, root, checkpoint: ledger.checkpoint, verifierKey: ledger.seals.notary.verifierKey! };
   const keySet = lines.findIndex((line) => line.includes('"NotaryKeySet"'));
-  const before = (at: number, notaryKeys: unknown, remembered = known, mayBeOlder = true) => {
-    const end = { end: true, events: at - 1, checkpoint: null, notaryKeys };
-    return verify(written([...lines.slice(0, at), JSON.stringify(end)]), 1_000, remembered, mayBeOlder);
+  const before = (kept: readonly string[], notaryKeys: unknown, remembered = known, mayBeOlder = true) => {
+    const end = { end: true, events: kept.length - 1, checkpoint: null, notaryKeys };
+    return verify(written([...kept, JSON.stringify(end)]), 1_000, remembered, mayBeOlder);
   };
-  const early = keySet + 10;
+  const early = lines.slice(0, keySet + 10);
+  const withoutKey = early.toSpliced(keySet, 1);
   const { notaryKeys } = JSON.parse(lines.at(-1) ?? '');
-  for (const { verdict } of [await before(keySet, []), await before(early, notaryKeys)])
+  for (const { verdict } of [await before(withoutKey, []), await before(early, notaryKeys)])
     expect(verdict).toMatchObject({ kind: 'sound', sound: { endsBefore: size, seals: 0, sealed: 0 } });
   // Another notary's key is set, or it is what the program gives now.
   const stranger = { ...known, verifierKey: keys[0]! };
@@ -169,7 +170,7 @@ test('a file of the days before the first seal is an older one, of which nothing
     kind: 'unsound',
     fault: { rule: 'notary-key' },
   });
-  expect((await before(keySet, [], known, false)).verdict).toMatchObject({ kind: 'unsound' });
+  expect((await before(withoutKey, [], known, false)).verdict).toMatchObject({ kind: 'unsound' });
 });
 
 test('of an export that was asked for its first events alone it is told that the ledger may have more', async () => {
@@ -247,6 +248,11 @@ test.each([
   ['an event first', `${lines[1]}\n`, 'The first line is not that of an export.'],
   ['a second head', `${lines[0]}\n${lines[0]}\n`, 'Line 2 is another first line.'],
   ['a part of a ledger', lines[0]!.replace('"from":0', '"from":5'), 'begins at event 5'],
+  [
+    'no event',
+    `${lines[0]}\n{"end":true,"events":0,"checkpoint":null,"notaryKeys":[]}\n`,
+    'It holds no event: there is nothing to verify.',
+  ],
   ['no end', lines.slice(0, -1).join('\n'), 'The last line is missing'],
   ['something behind the end', `${ledger.export}${lines[1]}\n`, 'Line 45 stands behind the last one.'],
 ])('of %s nothing can be said', async (_, text, why) => {

@@ -68,6 +68,7 @@ export async function verifyLines(
     if (fault !== undefined) throw new UnreadableExport(`It has ${fault}.`);
     const sound = soundOf(audit, { to: head?.to ?? null, end }, known);
     if (end.sha256 !== undefined) checkExportDigest(end, sha256(), sound.events);
+    if (sound.events === 0) throw new UnreadableExport('It holds no event: there is nothing to verify.');
     return { kind: 'sound', sound };
   } catch (error) {
     if (error instanceof Unsound) return { kind: 'unsound', fault: error.fault };
