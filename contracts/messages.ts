@@ -197,6 +197,8 @@ export const sessionTexts = {
   ended:
     'Your session has ended, here or in another window. Connect your wallet again to go on where you were: what you typed is kept.',
   withdrawn: 'Your wallet shares no account with this site any more, so you were signed out.',
+  notKept:
+    'Your wallet has signed, but this browser has not kept the sign-in. Allow cookies for this site, then connect again.',
   changed: 'Another window signed in with another wallet. This page now shows',
 } as const;
 

@@ -1,3 +1,4 @@
+import { sessionTexts } from '../../../../contracts/messages.ts';
 import { setRemoved } from '../admin/live-state.ts';
 import { ledgerSync, queryClient, SESSION_KEY, type SessionAnswer } from '../api/api.ts';
 import { DRY_RUN } from '../api/dry-run.ts';
@@ -5,15 +6,19 @@ import { forgetDrafts, forgetDraftsOfOthers } from '../draft/drafts.ts';
 import { onReturn } from '../on-return.ts';
 import { forgetReferrer } from '../referral/referrer.ts';
 import { forgetSignIn, rememberSignIn, type SignedInWallet } from '../storage/browser-storage.ts';
+import { openChannel } from '../storage/open-channel.ts';
 import { sessionQuery } from './session.ts';
 import { showSessionNotice } from './session-notice.ts';
 
 /** Whose account the page shows: null for nobody's, undefined before the server has said. */
 let shown: string | null | undefined;
 
-const tabs = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('session');
+const tabs = openChannel('session');
 
-/** After the server accepted a signature: whatever was cached for another account goes, the session is read. */
+/**
+ * After the server accepted a signature: whatever was cached for another account goes, the session is read.
+ * @throws SignInNotKept, and what reading it throws
+ */
 export async function sessionBegan(wallet: SignedInWallet, walletId: string): Promise<void> {
   rememberSignIn(wallet, walletId);
   forgetReferrer();
@@ -25,11 +30,24 @@ export async function sessionBegan(wallet: SignedInWallet, walletId: string): Pr
   await queryClient.cancelQueries({ queryKey: SESSION_KEY });
   try {
     // Once more where that answer is lost: who is signed in must not be told that it failed.
-    await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0, retry: 1 });
+    const { session } = await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0, retry: 1 });
+    if (session === null) {
+      // The page has taken it for a session that has ended.
+      showSessionNotice(null);
+      throw new SignInNotKept();
+    }
   } finally {
     // Also where that answer is lost: the next one tells of no change, for the account counts as shown already.
     forgetAccountData();
     tabs?.postMessage(CHANGED);
+  }
+}
+
+/** Nobody is signed in a moment after a sign-in: the browser has not kept its cookie, or another tab has ended it. */
+class SignInNotKept extends Error {
+  constructor() {
+    super(sessionTexts.notKept);
+    this.name = 'SignInNotKept';
   }
 }
 
