@@ -325,3 +325,32 @@ function tabStorage(): object {
     removeItem: { value: (key: string) => Reflect.deleteProperty(entries, key) },
   });
 }
+
+test('what somebody erases is forgotten in every tab of the browser, and the others ask anew for what they show', async () => {
+  const page = await openPage(sessionOf(ANNA));
+  const { keepDraft, readDraft } = await import('../draft/drafts.ts');
+  const { VERIFIED_KEY } = await import('../storage/browser-storage.ts');
+  vi.stubGlobal('sessionStorage', tabStorage());
+  const fill = () => {
+    for (const field of ['email', 'handle:twitter:none:']) keepDraft(ANNA, field, 'anna');
+    sessionStorage.setItem(VERIFIED_KEY, 'anna@example.com');
+  };
+  const kept = () => [
+    readDraft(ANNA, 'email'),
+    readDraft(ANNA, 'handle:twitter:none:'),
+    sessionStorage.getItem(VERIFIED_KEY),
+  ];
+  const nothing = [undefined, undefined, null];
+  fill();
+  page.personalDataErased(ANNA);
+  expect(kept()).toEqual(nothing);
+  const [message] = told;
+
+  fill();
+  const own = endpointQuery(getReferrals);
+  showOn(page, own);
+  channel.dispatchEvent(new MessageEvent('message', { data: message }));
+  expect(kept()).toEqual(nothing);
+  expect(page.queryClient.getQueryState(own.queryKey)?.isInvalidated).toBe(true);
+  expect(page.wallet()).toBe(ANNA);
+});

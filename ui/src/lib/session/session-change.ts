@@ -2,7 +2,8 @@ import { sessionTexts } from '../../../../contracts/messages.ts';
 import { setRemoved } from '../admin/live-state.ts';
 import { ledgerSync, queryClient, SESSION_KEY, type SessionAnswer } from '../api/api.ts';
 import { DRY_RUN } from '../api/dry-run.ts';
-import { forgetDrafts, forgetDraftsOfOthers } from '../draft/drafts.ts';
+import { forgetDrafts, forgetDraftsOfOthers, forgetPersonalDrafts } from '../draft/drafts.ts';
+import { forgetSent } from '../draft/forget-sent.ts';
 import { onReturn } from '../on-return.ts';
 import { forgetReferrer } from '../referral/referrer.ts';
 import { forgetSignIn, rememberSignIn, type SignedInWallet } from '../storage/browser-storage.ts';
@@ -82,15 +83,40 @@ export function watchSession(): void {
     const isAnswer = event.type === 'updated' && event.action.type === 'success';
     if (isAnswer && event.query.queryKey[0] === SESSION_KEY[0]) follow();
   });
-  tabs?.addEventListener('message', checkSession);
+  tabs?.addEventListener('message', ({ data }) => heard(data));
   // Where tabs cannot talk, or slept: whoever comes back to the page looks at the right account.
   onReturn(checkSession);
   window.addEventListener('pageshow', ({ persisted }) => persisted && broughtBack());
 }
 
+/** What an account had typed and sent is forgotten with its personal data, in all tabs; the others show what is left of them. */
+export function personalDataErased(account: string): void {
+  forgetPersonal(account);
+  tabs?.postMessage({ erased: account });
+}
+
+function forgetPersonal(account: string): void {
+  // One that was sent, and left before it was answered, is kept as if it were not.
+  forgetPersonalDrafts(account);
+  forgetSent();
+}
+
+function heard(message: unknown): void {
+  const erased: unknown = Reflect.get(Object(message), 'erased');
+  if (typeof erased === 'string') {
+    forgetPersonal(erased);
+    askAgain();
+  } else checkSession();
+}
+
 /** The browser shows the page as it was left, be it days ago, by whoever was signed in then. */
 function broughtBack(): void {
   checkSession();
+  askAgain();
+}
+
+/** For all that is shown, but for what an act that is about to be confirmed would do. */
+function askAgain(): void {
   void queryClient.invalidateQueries({
     predicate: ({ queryKey }) => queryKey[0] !== SESSION_KEY[0] && !queryKey.includes(DRY_RUN),
   });
