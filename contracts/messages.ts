@@ -254,6 +254,7 @@ export const socialTexts = {
   authorize: (name: string) => `Continue on ${name}. It pays once ${name} has confirmed the account.`,
   sendCode: (name: string, code: string, account: string) =>
     `Send the message ${code} to @${account} on ${name} within 15 minutes.`,
+  codeIsOver: (name: string) => `The code for ${name} is no longer good. Press Confirm to get another one.`,
   verified: (name: string, task: string, reward: string) => `${name} ${task} verified: +${reward} EVO`,
   verifiedByDemo: (name: string, task: string, reward: string) =>
     `Accepted by the demo verifier of this local trial (${name} was not asked): ${task}, +${reward} EVO`,
