@@ -71,4 +71,6 @@ export const sessionTexts = {
   endAll: 'Sign out everywhere',
   endAllAsk: 'Every browser that is signed in with this wallet is signed out at once, this one too.',
   ended: (count: number) => `${people(count, 'session')} ended`,
+  /** Where how many there were was lost on the way. */
+  endedAll: 'All sessions ended',
 } as const;

@@ -197,6 +197,8 @@ export const sessionTexts = {
   ended:
     'Your session has ended, here or in another window. Connect your wallet again to go on where you were: what you typed is kept.',
   withdrawn: 'Your wallet shares no account with this site any more, so you were signed out.',
+  notKept:
+    'Your wallet has signed, but this browser has not kept the sign-in. Allow cookies for this site, then connect again.',
   changed: 'Another window signed in with another wallet. This page now shows',
 } as const;
 
@@ -252,6 +254,7 @@ export const socialTexts = {
   authorize: (name: string) => `Continue on ${name}. It pays once ${name} has confirmed the account.`,
   sendCode: (name: string, code: string, account: string) =>
     `Send the message ${code} to @${account} on ${name} within 15 minutes.`,
+  codeIsOver: (name: string) => `The code for ${name} is no longer good. Press Confirm to get another one.`,
   verified: (name: string, task: string, reward: string) => `${name} ${task} verified: +${reward} EVO`,
   verifiedByDemo: (name: string, task: string, reward: string) =>
     `Accepted by the demo verifier of this local trial (${name} was not asked): ${task}, +${reward} EVO`,

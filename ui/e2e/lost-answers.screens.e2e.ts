@@ -2,10 +2,10 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { newUser } from '../../api/testing/email-calls.ts';
 import { readLedgerAt } from '../../api/testing/read-ledger.ts';
-import { actTexts } from '../../contracts/act-messages.ts';
+import { actTexts, sessionTexts } from '../../contracts/act-messages.ts';
 import { openAsSuperAdmin, rowOf, usersTable, verifiedUsers } from './admin-stage.ts';
 import { breakNextAnswer } from './break-answers.ts';
-import { amountIn, notice, openAsNewUser } from './sign-in.ts';
+import { amountIn, expectNotice, notice, openAsNewUser } from './sign-in.ts';
 import { setStage } from './stage.ts';
 
 const stage = setStage();
@@ -239,4 +239,17 @@ test('a clearing, an admin and a raffle: done once, and told so when they are as
     },
     done: () => page.getByRole('dialog', { name: 'LIVE RAFFLE DRAW' }).waitFor(),
   });
+});
+
+test('a sign-out everywhere that was done, though its answer is lost, is told of as done', async () => {
+  const { page } = await openAsNewUser(stage);
+  await page.getByRole('button', { name: sessionTexts.title }).click();
+  const dialog = page.getByRole('dialog', { name: sessionTexts.title });
+  await dialog.getByRole('button', { name: sessionTexts.endAll }).click();
+  await dialog.getByText(sessionTexts.endAllAsk).waitFor();
+  const { broken } = await loseAnswerTo(page, '/api/wallet/sign-out-everywhere');
+  await dialog.getByRole('button', { name: sessionTexts.endAll }).click();
+  expect(await broken).toBe(200);
+  await expectNotice(page, 'Wallet Disconnected', sessionTexts.endedAll);
+  await page.getByRole('button', { name: 'Connect Wallet' }).first().waitFor();
 });

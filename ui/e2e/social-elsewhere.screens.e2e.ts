@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { HEADERS, TWITTER_POSTS_REFRESH_MS } from '../../contracts/constants.ts';
-import { refusals } from '../../contracts/messages.ts';
+import { HEADERS, MESSAGE_CODE_MS, TWITTER_POSTS_REFRESH_MS } from '../../contracts/constants.ts';
+import { refusals, socialTexts } from '../../contracts/messages.ts';
 import { prepareLeaps } from './leap.ts';
 import { served } from './served.ts';
 import { amountIn, openAsNewUser } from './sign-in.ts';
@@ -84,6 +84,12 @@ test('who has sent the code to Instagram and comes back sees within seconds what
 
   told = { ...told, refusal: refusals.handleTaken };
   await comes(refusals.handleTaken);
+  expect(await row.getByText('EVO-ABCDEFGH').count()).toBe(0);
+
+  await send();
+  // Left alone until the code is no longer good.
+  await leap?.(MESSAGE_CODE_MS);
+  await comes(socialTexts.codeIsOver('Instagram'));
   expect(await row.getByText('EVO-ABCDEFGH').count()).toBe(0);
 
   await send();

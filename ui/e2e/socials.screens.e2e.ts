@@ -235,6 +235,8 @@ test('platforms are asked again every five minutes, Instagram every ten; what fa
 test('a visitor without a wallet signs up with an email; nothing else is asked of anybody', async () => {
   const { page, faults } = await openSocials();
   const email = `face-${Date.now()}@example.com`;
+  // Nothing is carried over from an address without a wallet: who connects one has something to do.
+  await page.getByText('The 2 EVO for it need one: connect it later, and sign up with it.').waitFor();
   await page.getByLabel('Email address').fill(email);
   const [request] = await Promise.all([
     page.waitForRequest('**/api/email/signup'),

@@ -48,8 +48,8 @@ function Content(): ReactNode {
       return (
         <>
           <p className="max-w-md text-sm text-muted">
-            No wallet yet? Leave your email and hear from us. The {EMAIL_SIGNUP_REWARD} EVO for it wait until
-            you connect one.
+            No wallet yet? Leave your email and hear from us. The {EMAIL_SIGNUP_REWARD} EVO for it need one:
+            connect it later, and sign up with it.
           </p>
           <EmailSignup user={undefined} />
         </>

@@ -1,7 +1,11 @@
+import { openChannel } from '../storage/open-channel.ts';
 import { createSoundClaims } from './sound-claims.ts';
 
+/** Where tabs cannot talk each has a sound of its own. */
+const toNobody = { onmessage: null, postMessage() {}, close() {} };
+
 const claims = createSoundClaims({
-  openChannel: () => new BroadcastChannel('evo-sound'),
+  openChannel: () => openChannel('evo-sound') ?? { ...toNobody },
   now: Date.now,
   newId: () => crypto.getRandomValues(new Uint32Array(4)).join('-'),
 });

@@ -5,6 +5,7 @@ import { listRaffles } from '../../../../contracts/api/raffle.ts';
 import { getReferrals } from '../../../../contracts/api/referrals.ts';
 import { getPublicFigures } from '../../../../contracts/api/socials.ts';
 import { getSession } from '../../../../contracts/api/wallet.ts';
+import { sessionTexts } from '../../../../contracts/messages.ts';
 import type { SessionAnswer } from '../api/api.ts';
 import { endpointQuery } from '../api/endpoint-query.ts';
 import { pagedQuery } from '../api/paged-query.ts';
@@ -104,6 +105,28 @@ test('what everybody is answered alike is of no account: it stays for whoever si
   showOn(page, own);
   page.sessionEnded();
   expect(isKept()).toEqual([true, true, false]);
+});
+
+test('a browser that keeps no sign-in says so: nobody is shown as signed in, and no session as ended', async () => {
+  const page = await openPage(NOBODY);
+  const { sessionNotice } = await import('./session-notice.ts');
+  await expect(page.sessionBegan(asBen, 'io.metamask')).rejects.toThrow(sessionTexts.notKept);
+  expect([page.wallet(), page.accountOfSession(), sessionNotice()]).toEqual([undefined, undefined, null]);
+});
+
+test('a page of a browser that forbids its tabs to talk opens, and follows its own session', async () => {
+  vi.stubGlobal(
+    'BroadcastChannel',
+    class {
+      constructor() {
+        throw new DOMException('The operation is insecure.', 'SecurityError');
+      }
+    },
+  );
+  const page = await openPage(NOBODY);
+  answer = async () => sessionOf(BEN);
+  await page.sessionBegan(asBen, 'io.metamask');
+  expect(page.wallet()).toBe(BEN);
 });
 
 test('who signs in as another account sees nothing of the one before, also where the answer to whose session it is was lost', async () => {
@@ -302,3 +325,32 @@ function tabStorage(): object {
     removeItem: { value: (key: string) => Reflect.deleteProperty(entries, key) },
   });
 }
+
+test('what somebody erases is forgotten in every tab of the browser, and the others ask anew for what they show', async () => {
+  const page = await openPage(sessionOf(ANNA));
+  const { keepDraft, readDraft } = await import('../draft/drafts.ts');
+  const { VERIFIED_KEY } = await import('../storage/browser-storage.ts');
+  vi.stubGlobal('sessionStorage', tabStorage());
+  const fill = () => {
+    for (const field of ['email', 'handle:twitter:none:']) keepDraft(ANNA, field, 'anna');
+    sessionStorage.setItem(VERIFIED_KEY, 'anna@example.com');
+  };
+  const kept = () => [
+    readDraft(ANNA, 'email'),
+    readDraft(ANNA, 'handle:twitter:none:'),
+    sessionStorage.getItem(VERIFIED_KEY),
+  ];
+  const nothing = [undefined, undefined, null];
+  fill();
+  page.personalDataErased(ANNA);
+  expect(kept()).toEqual(nothing);
+  const [message] = told;
+
+  fill();
+  const own = endpointQuery(getReferrals);
+  showOn(page, own);
+  channel.dispatchEvent(new MessageEvent('message', { data: message }));
+  expect(kept()).toEqual(nothing);
+  expect(page.queryClient.getQueryState(own.queryKey)?.isInvalidated).toBe(true);
+  expect(page.wallet()).toBe(ANNA);
+});

@@ -1,19 +1,25 @@
+import { sessionTexts } from '../../../../contracts/messages.ts';
 import { setRemoved } from '../admin/live-state.ts';
 import { ledgerSync, queryClient, SESSION_KEY, type SessionAnswer } from '../api/api.ts';
 import { DRY_RUN } from '../api/dry-run.ts';
-import { forgetDrafts, forgetDraftsOfOthers } from '../draft/drafts.ts';
+import { forgetDrafts, forgetDraftsOfOthers, forgetPersonalDrafts } from '../draft/drafts.ts';
+import { forgetSent } from '../draft/forget-sent.ts';
 import { onReturn } from '../on-return.ts';
 import { forgetReferrer } from '../referral/referrer.ts';
 import { forgetSignIn, rememberSignIn, type SignedInWallet } from '../storage/browser-storage.ts';
+import { openChannel } from '../storage/open-channel.ts';
 import { sessionQuery } from './session.ts';
 import { showSessionNotice } from './session-notice.ts';
 
 /** Whose account the page shows: null for nobody's, undefined before the server has said. */
 let shown: string | null | undefined;
 
-const tabs = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('session');
+const tabs = openChannel('session');
 
-/** After the server accepted a signature: whatever was cached for another account goes, the session is read. */
+/**
+ * After the server accepted a signature: whatever was cached for another account goes, the session is read.
+ * @throws SignInNotKept, and what reading it throws
+ */
 export async function sessionBegan(wallet: SignedInWallet, walletId: string): Promise<void> {
   rememberSignIn(wallet, walletId);
   forgetReferrer();
@@ -25,11 +31,24 @@ export async function sessionBegan(wallet: SignedInWallet, walletId: string): Pr
   await queryClient.cancelQueries({ queryKey: SESSION_KEY });
   try {
     // Once more where that answer is lost: who is signed in must not be told that it failed.
-    await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0, retry: 1 });
+    const { session } = await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0, retry: 1 });
+    if (session === null) {
+      // The page has taken it for a session that has ended.
+      showSessionNotice(null);
+      throw new SignInNotKept();
+    }
   } finally {
     // Also where that answer is lost: the next one tells of no change, for the account counts as shown already.
     forgetAccountData();
     tabs?.postMessage(CHANGED);
+  }
+}
+
+/** Nobody is signed in a moment after a sign-in: the browser has not kept its cookie, or another tab has ended it. */
+class SignInNotKept extends Error {
+  constructor() {
+    super(sessionTexts.notKept);
+    this.name = 'SignInNotKept';
   }
 }
 
@@ -64,15 +83,40 @@ export function watchSession(): void {
     const isAnswer = event.type === 'updated' && event.action.type === 'success';
     if (isAnswer && event.query.queryKey[0] === SESSION_KEY[0]) follow();
   });
-  tabs?.addEventListener('message', checkSession);
+  tabs?.addEventListener('message', ({ data }) => heard(data));
   // Where tabs cannot talk, or slept: whoever comes back to the page looks at the right account.
   onReturn(checkSession);
   window.addEventListener('pageshow', ({ persisted }) => persisted && broughtBack());
 }
 
+/** What an account had typed and sent is forgotten with its personal data, in all tabs; the others show what is left of them. */
+export function personalDataErased(account: string): void {
+  forgetPersonal(account);
+  tabs?.postMessage({ erased: account });
+}
+
+function forgetPersonal(account: string): void {
+  // One that was sent, and left before it was answered, is kept as if it were not.
+  forgetPersonalDrafts(account);
+  forgetSent();
+}
+
+function heard(message: unknown): void {
+  const erased: unknown = Reflect.get(Object(message), 'erased');
+  if (typeof erased === 'string') {
+    forgetPersonal(erased);
+    askAgain();
+  } else checkSession();
+}
+
 /** The browser shows the page as it was left, be it days ago, by whoever was signed in then. */
 function broughtBack(): void {
   checkSession();
+  askAgain();
+}
+
+/** For all that is shown, but for what an act that is about to be confirmed would do. */
+function askAgain(): void {
   void queryClient.invalidateQueries({
     predicate: ({ queryKey }) => queryKey[0] !== SESSION_KEY[0] && !queryKey.includes(DRY_RUN),
   });

@@ -3,7 +3,7 @@ import { actTexts } from '../../../../contracts/act-messages.ts';
 import { walletErrors } from '../../../../contracts/messages.ts';
 import { resumeWallet } from './resume-wallet.ts';
 import { signAct } from './sign-act.ts';
-import { ALICE, BOB, createFakeProvider } from './testing/fake-provider.ts';
+import { ALICE, BOB, createFakeProvider, rpcError } from './testing/fake-provider.ts';
 import { createFakeWorld } from './testing/fake-services.ts';
 
 const PATH = '/api/wallet/act-challenge';
@@ -61,6 +61,18 @@ test('a wallet that is linked with the account of the session signs, whichever t
   newest.walletId = 'com.other';
   await store.dispatch(signAct({ ...act, walletAddress: ALICE }));
   expect([wallet.asked.includes('personal_sign'), other.asked]).toEqual([true, []]);
+});
+
+test.each([
+  ['requestAccounts', -32002, 'com.other connection request is already pending. Please check com.other.'],
+  ['requestAccounts', 4001, 'Please connect to com.other to continue.'],
+  ['sign', 4001, walletErrors.signFailed('no, says MetaMask')],
+] as const)('a wallet that is not MetaMask fails under its own name (%s, %d)', async (step, code, text) => {
+  const { other, store, newest } = world();
+  newest.walletId = 'com.other';
+  other.faults[step] = rpcError(code, 'no, says MetaMask');
+  const asked = store.dispatch(signAct({ ...act, walletAddress: ALICE }));
+  await expect(asked).rejects.toThrow(text);
 });
 
 test('without a wallet there is nobody to sign', async () => {

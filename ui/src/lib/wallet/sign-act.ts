@@ -3,6 +3,7 @@ import { createActChallenge } from '../../../../contracts/api/act-challenge.ts';
 import type { ActSignature } from '../api/client.ts';
 import { requestAccount } from './request-account.ts';
 import { signMessage } from './sign-message.ts';
+import { toldOf } from './told-of.ts';
 import { WalletError } from './wallet-error.ts';
 import type { WalletThunk } from './wallet-thunk.ts';
 import { METAMASK } from './wallets.ts';
@@ -35,14 +36,15 @@ export function signAct({
     const signedIn = isOfSession ? link.walletId : (lastWallet() ?? link?.walletId ?? METAMASK);
     const provider = await wallets.open(signedIn);
     if (!provider) throw new WalletError('connectFirst');
-    const account = await requestAccount(provider);
+    const account = await toldOf(wallets, signedIn, () => requestAccount(provider));
     if (account !== walletAddress) throw new OtherAccount();
     const { message, nonce } = await api.call(createActChallenge, {
       request: { operation, input },
       idempotencyKey: key,
       wallet: walletAddress,
     });
-    return { nonce, signature: await signMessage(provider, account, message) };
+    const signature = await toldOf(wallets, signedIn, () => signMessage(provider, account, message));
+    return { nonce, signature };
   };
 }
 

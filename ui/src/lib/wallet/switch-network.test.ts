@@ -34,6 +34,16 @@ test('a refused switch keeps the wallet where it is and says why', async () => {
   expect(store.getState().wallet.link?.chainId).toBe('0x1');
 });
 
+test('a wallet that is not MetaMask and waits for an answer to an earlier switch is the one to look into', async () => {
+  const wallet = createFakeProvider();
+  const { store } = createFakeWorld({ 'com.other': wallet }, ANSWERS);
+  await store.dispatch(connectWallet('com.other'));
+  wallet.chainId = '0x1';
+  wallet.faults.switchChain = rpcError(-32002, 'already open');
+  const text = 'com.other connection request is already pending. Please check com.other.';
+  await expect(store.dispatch(switchNetwork())).rejects.toThrow(text);
+});
+
 test('without a linked wallet there is nothing to switch', async () => {
   const { store } = createFakeWorld({});
   await expect(store.dispatch(switchNetwork())).rejects.toThrow(walletErrors.connectFirst);

@@ -1,5 +1,6 @@
 import { ensureNetwork } from './ensure-network.ts';
 import { readBalance } from './read-balance.ts';
+import { toldOf } from './told-of.ts';
 import { WalletError } from './wallet-error.ts';
 import { walletActions } from './wallet-slice.ts';
 import type { WalletThunk } from './wallet-thunk.ts';
@@ -13,7 +14,8 @@ export function switchNetwork(): WalletThunk<Promise<void>> {
     const walletId = getState().wallet.link?.walletId;
     const provider = walletId === undefined ? undefined : await wallets.open(walletId);
     if (walletId === undefined || !provider) throw new WalletError('connectFirst');
-    const chainId = await ensureNetwork(provider, await network());
+    const wanted = await network();
+    const chainId = await toldOf(wallets, walletId, () => ensureNetwork(provider, wanted));
     // Not every wallet tells by an event that it has switched.
     dispatch(walletActions.chainChanged({ walletId, chainId }));
     await dispatch(readBalance(provider));

@@ -21,6 +21,13 @@ export class WalletError extends Error {
       .replaceAll('MetaMask', () => wallet)
       .replace(REASON, () => this.reason);
   }
+
+  /** The same, told of the wallet that was asked. */
+  of(wallet: string): WalletError {
+    const error = new WalletError(this.kind, this.reason, { cause: this.cause });
+    error.message = this.messageFor(wallet);
+    return error;
+  }
 }
 
 const REASON = '{reason}';

@@ -130,9 +130,9 @@ test.each([
   ],
   [
     'all of them',
-    (store: WalletStore) => store.dispatch(signOutEverywhere()),
+    (store: WalletStore) => store.dispatch(signOutEverywhere(ALICE)),
     '/api/wallet/sign-out-everywhere',
-    undefined,
+    ALICE,
   ],
 ])(
   'where the server does not end %s, the page forgets nothing: somebody is still signed in',

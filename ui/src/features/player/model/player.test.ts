@@ -276,3 +276,11 @@ test.each([
   expect([audio.paused, state().isPlaying]).toEqual([true, false]);
   expect([sound.claims, sound.releases]).toEqual([1, 1]);
 });
+
+test('who chooses the track of the last time anew, before the browser knows it, hears it from its beginning', () => {
+  const memory = { volume: 0.3, isMuted: false, trackId: 'b', position: 50 };
+  const { audio, player, state } = stage({ memory });
+  player.select(1);
+  audio.know(60);
+  expect([audio.currentTime, state().position]).toEqual([0, 0]);
+});

@@ -90,6 +90,8 @@ export function createPlayer(parts: PlayerParts): Player {
       load(track);
       if (state.isPlaying) void start();
     } else if (event.type !== 'moved' && state.position !== before.position) {
+      // Of the place of the last time nothing is wanted any more, whenever the browser knows the track.
+      toSeek = undefined;
       audio.currentTime = state.position;
     }
   }

@@ -9,18 +9,15 @@ import { shownWallet } from '../../../lib/api/api.ts';
 import { errorText } from '../../../lib/api/api-error.ts';
 import { useCommand } from '../../../lib/api/use-command.ts';
 import { refreshAccount } from '../../../lib/dashboard/dashboard-query.ts';
-import { forgetPersonalDrafts } from '../../../lib/draft/drafts.ts';
-import { forgetSent } from '../../../lib/draft/forget-sent.ts';
+import { personalDataErased } from '../../../lib/session/session-change.ts';
 import { showError } from '../../../lib/toast/toast.ts';
 
 /** Says what goes and what stays, and asks for a word and a signature: nobody can bring it back. */
 export function ErasureDialog({ onClose }: { onClose: () => void }) {
   const dryRun = useDryRun(erasePersonalData, { dryRun: true });
   const erased = (): Promise<void> => {
-    // One that was sent, and left before it was answered, is kept as if it were not.
     const account = shownWallet();
-    if (account !== undefined) forgetPersonalDrafts(account);
-    forgetSent();
+    if (account !== undefined) personalDataErased(account);
     return refreshAccount();
   };
   const command = useCommand(erasePersonalData, erased, {}, (error) =>

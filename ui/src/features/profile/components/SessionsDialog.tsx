@@ -9,6 +9,7 @@ import { Dialog } from '../../../components/ui/Dialog.tsx';
 import { ErrorState } from '../../../components/ui/ErrorState.tsx';
 import { RelativeTime } from '../../../components/ui/RelativeTime.tsx';
 import { SkeletonRows } from '../../../components/ui/Skeleton.tsx';
+import { shownWallet } from '../../../lib/api/api.ts';
 import { errorText } from '../../../lib/api/api-error.ts';
 import { endpointQuery } from '../../../lib/api/endpoint-query.ts';
 import { useQuery } from '../../../lib/api/use-query.ts';
@@ -70,12 +71,12 @@ function SignOutEverywhere() {
   /** Undefined until it was asked: taken back, the button takes the focus that Cancel had. */
   const [asking, setAsking] = useState<boolean>();
   const command = useMutation({
-    mutationFn: () => dispatch(signOutEverywhere()),
-    onSuccess: (message) => {
+    mutationFn: () => dispatch(signOutEverywhere(shownWallet())),
+    onSuccess: (message = sessionTexts.endedAll) => {
       sessionEnded();
       showToast({ ...successToasts.walletDisconnected, description: message });
     },
-    onError: (error) => showError({ title: 'Still signed in', description: errorText(error) }),
+    onError: (error) => showError({ title: 'Not signed out everywhere', description: errorText(error) }),
   });
   if (!asking) {
     return (

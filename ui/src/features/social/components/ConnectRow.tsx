@@ -7,6 +7,7 @@ import { errorText } from '../../../lib/api/api-error.ts';
 import { useQuery } from '../../../lib/api/use-query.ts';
 import type { ConnectQuest } from '../../../lib/dashboard/quests.ts';
 import { socialQuery } from '../../../lib/dashboard/social-query.ts';
+import { useIsPast } from '../../../lib/use-is-past.ts';
 import { useConnectSocial } from '../api/use-connect-social.ts';
 import { connectLabels, HandleForm } from './HandleForm.tsx';
 import { ProofStep } from './ProofStep.tsx';
@@ -50,7 +51,9 @@ function Row({ quest: { connection }, place, isOpen, onOpen }: ConnectRowProps) 
   const { platform, status, handle, reward } = connection;
   const { connect, isPending, error, forgetError, answer, sentAt } = useConnectSocial();
   const isAwaited = status === 'unproven' && !connection.refusal && answer?.messageCode != null;
-  useLooks(isAwaited ? sentAt + MESSAGE_CODE_MS : 0);
+  const goodUntil = sentAt + MESSAGE_CODE_MS;
+  useLooks(isAwaited ? goodUntil : 0);
+  const isCodeOver = useIsPast(isAwaited ? new Date(goodUntil).toISOString() : null);
   const name = platformNames[platform];
   const isConfirmed = status === 'confirmed';
   // A line that came with the answer would move the rows below.
@@ -63,7 +66,7 @@ function Row({ quest: { connection }, place, isOpen, onOpen }: ConnectRowProps) 
     answer && <p className="line-clamp-2 h-10 text-note text-muted">{!nextStep && answer.message}</p>
   ) : showsForm ? (
     <>
-      <ProofStep connection={connection} answer={nextStep} />
+      <ProofStep connection={connection} answer={nextStep} isCodeOver={isCodeOver} />
       <HandleForm
         connection={connection}
         isPending={isPending}

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import type { SocialConnection } from '../../../../../contracts/api/social.ts';
-import { refusals } from '../../../../../contracts/messages.ts';
+import { refusals, socialTexts } from '../../../../../contracts/messages.ts';
 import { ProofStep } from './ProofStep.tsx';
 
 const connection: SocialConnection = {
@@ -22,7 +22,11 @@ const answer = {
 
 test('who has sent a code that connects nothing is told why, and is shown that code no more', () => {
   const shown = renderToStaticMarkup(
-    <ProofStep connection={{ ...connection, refusal: refusals.handleTaken }} answer={answer} />,
+    <ProofStep
+      connection={{ ...connection, refusal: refusals.handleTaken }}
+      answer={answer}
+      isCodeOver={false}
+    />,
   );
   expect(shown).toContain(refusals.handleTaken);
   expect(shown).not.toContain(answer.messageCode);
@@ -30,7 +34,16 @@ test('who has sent a code that connects nothing is told why, and is shown that c
 
 test('while nothing was refused the code stands there', () => {
   const shown = renderToStaticMarkup(
-    <ProofStep connection={{ ...connection, refusal: null }} answer={answer} />,
+    <ProofStep connection={{ ...connection, refusal: null }} answer={answer} isCodeOver={false} />,
   );
   expect(shown).toContain(answer.messageCode);
+});
+
+test('a code that has been there for too long is shown no more: who sent it would hear nothing', () => {
+  const shown = renderToStaticMarkup(
+    <ProofStep connection={{ ...connection, refusal: null }} answer={answer} isCodeOver />,
+  );
+  expect(shown).toContain(socialTexts.codeIsOver('Instagram'));
+  expect(shown).not.toContain(answer.messageCode);
+  expect(shown).not.toContain(answer.message);
 });
