@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { superAdminOf } from '../../api/testing/admin.ts';
 import { newUser } from '../../api/testing/email-calls.ts';
 import { refusals } from '../../contracts/messages.ts';
 import { openAsSuperAdmin, rowOf } from './admin-stage.ts';
@@ -65,6 +66,35 @@ test('a reward that was sent in one tab is not sent once more in another, which 
     .waitFor();
   await anew.confirm.click();
   await expectNotice(other, 'Reward Sent');
+});
+
+test('a reward that was lost on its way is not sent on top of an equal one that came since, before its sender was told of that', async () => {
+  const [{ client }, root] = await Promise.all([newUser(stage.app), superAdminOf(stage.app)]);
+  const { page } = await openAsSuperAdmin(stage, { path: '/admin?tab=rewards' });
+  const reward = { walletAddress: client.account.address, amount: '7', reason: 'Helped others' };
+  await page.getByLabel('Wallet Address', { exact: true }).fill(reward.walletAddress);
+  await page.getByLabel('Amount (EVO)').fill(reward.amount);
+  await page.getByLabel('Reason').fill(reward.reason);
+  const ask = page.getByRole('button', { name: 'Send Reward' });
+  await ask.click();
+  const dialog = page.getByRole('dialog', { name: 'Send Reward' });
+  await dialog.getByText('Nothing is sent yet').waitFor();
+  await page.route('**/api/admin/send-reward', (route) => route.abort());
+  const confirm = dialog.getByRole('button', { name: 'Send Reward', disabled: false });
+  await confirm.click();
+  await expectNotice(page, 'Reward Failed');
+  await page.unroute('**/api/admin/send-reward');
+  await root.get('/api/admin/users', await root.post('/api/admin/send-reward', reward));
+  await page.reload();
+  await ask.click();
+  await dialog.getByText('Maybe sent already').waitFor();
+  await confirm.click();
+  await expectNotice(page, 'Reward Failed', 'nothing was done now');
+  await dialog.waitFor({ state: 'detached' });
+  await ask.click();
+  await dialog.getByRole('note').getByText('already sent').waitFor();
+  await confirm.click();
+  await expectNotice(page, 'Reward Sent');
 });
 
 test('what was cleared and given anew in one tab is not cleared in another that showed what there was before', async () => {

@@ -41,6 +41,8 @@ function RewardPanel() {
   const [fault, setFault] = useState<string>();
   const [sent, setSent] = useState<Sent>();
   const ask = useAskFirst(sendReward);
+  /** The question was asked of one that may be sent already: an equal one may be this one, and is not told of. */
+  const [isUntold, setUntold] = useState(false);
   const request = rewardOf(form);
 
   const command = useCommand(
@@ -69,7 +71,7 @@ function RewardPanel() {
       if (isAsked()) ask.reset();
       showError(adminToasts.rewardDoneBefore(errorText(error)));
     },
-    () => askedBeside(ask.data),
+    () => askedBeside(isUntold ? {} : ask.data),
   );
 
   /** Whether what was sent last is what stands in the form. */
@@ -107,8 +109,12 @@ function RewardPanel() {
     event.preventDefault();
     const found = rewardFault(form);
     setFault(found);
-    if (found) fail(found);
-    else ask.mutate({ ...request, dryRun: true }, { onError: (error) => fail(errorText(error)) });
+    if (found) {
+      fail(found);
+      return;
+    }
+    setUntold(command.mayBeDone(request));
+    ask.mutate({ ...request, dryRun: true }, { onError: (error) => fail(errorText(error)) });
   }
 
   function fail(text: string): void {
