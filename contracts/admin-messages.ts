@@ -82,6 +82,7 @@ export const adminAnswers = {
       ? `${amount} EVO was already sent to ${username} ${agoOf(age)} by ${by}, ${why}. This one would come on top of it.`
       : `${amount} EVO to ${username} already waits for a second admin: ${by} asked for it ${agoOf(age)}, ${why}. This one would come on top of it.`;
   },
+  rewardSince: (told: string) => `${told} You were not shown that, and nothing was done now.`,
   rewardApproved: (amount: string, username: string, would: boolean) =>
     would ? `${amount} EVO would go to ${username}` : `Approved: ${amount} EVO sent to ${username}`,
   rewardUnpaid: (amount: string, username: string, why: string) =>

@@ -130,6 +130,9 @@ describe('what an act did, and what a dry run of it would', () => {
     expect(told(3 * minute, 'waits', false)).toBe(
       '5 EVO to anna already waits for a second admin: you asked for it 3 minutes ago, for another reason. This one would come on top of it.',
     );
+    expect(adminAnswers.rewardSince('It came.')).toBe(
+      'It came. You were not shown that, and nothing was done now.',
+    );
     // The clock of the machine that sent it may be ahead of this one's.
     const ages = [-minute, 0, minute - 1, minute, hour - 1, hour, 24 * hour - 1, 24 * hour, 7 * 24 * hour];
     const ago = ages.map((age) => /anna (.*ago) by/.exec(told(age))?.[1]);

@@ -145,6 +145,12 @@ export const HEADERS = {
   unattended: 'x-unattended',
   /** The number that the next raffle was shown to get. */
   raffleNumber: 'x-raffle-number',
+  /** The act on all accounts that a dry run named as the last one, or `none`. */
+  lastMassAct: 'x-last-mass-act',
+  /** What a dry run named as what would be taken, EVO in normal form. */
+  shownAmount: 'x-shown-amount',
+  /** The equal reward that a dry run named, or `none`. */
+  equalReward: 'x-equal-reward',
   /** Of the act that a wallet signed: the nonce of its text, and the signature. */
   actNonce: 'x-act-nonce',
   actSignature: 'x-act-signature',

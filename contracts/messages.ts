@@ -102,6 +102,8 @@ export const refusals = {
   raffleFailed: (number: number, reason: string) =>
     `Raffle ${number} failed: ${reason}. Nobody was drawn, and it stays listed as failed. Mend the cause, then start a new raffle.`,
   massActUnderWay: 'A clear or reset of all accounts is still under way',
+  massActSince:
+    'All accounts were cleared, reset or given back what a reset took since you were shown this. Nothing was done now: look at what it would do.',
   walletHeaderMismatch:
     'This page shows another account than the one that is signed in now (x-wallet-address). Nothing was done.',
   walletHeaderMissing:
@@ -114,6 +116,8 @@ export const refusals = {
   signatureInvalid: 'The signature does not belong to this wallet',
   originRefused: 'This request did not come from the site itself',
   nothingToClear: 'There are no App Rewards to clear',
+  clearsOtherwise:
+    'The App Rewards of this user have changed since you were shown them. Nothing was done now: look at what is there.',
   platformAlreadyConnected: 'This platform is already connected to your account',
   platformNotConnected: 'Connect the platform first',
   taskAlreadyVerified: 'You have completed this task already',

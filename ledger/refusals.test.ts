@@ -10,6 +10,7 @@ import {
   ClaimsAreHeld,
   ClaimsHeldAlready,
   ClaimsNotHeld,
+  ClearsOtherwise,
   EmailAlreadySignedUp,
   EmailAlreadyVerified,
   EmailNotSignedUp,
@@ -39,7 +40,7 @@ import {
   OriginalAdmin,
 } from './admins/admins.ts';
 import { CommandForgotten, StreamMovedOn } from './domain-error.ts';
-import { MassActUnderWay, ResetOvertaken } from './mass-acts/mass-acts.ts';
+import { MassActSince, MassActUnderWay, ResetOvertaken } from './mass-acts/mass-acts.ts';
 import { TooManyTracks, TrackNotFound } from './playlist/playlist.ts';
 import { RaffleNotDrawn, RaffleUnderWay, UnknownPlace } from './raffles/raffle.ts';
 import { TooManyWinners } from './raffles/raffle-steps.ts';
@@ -61,12 +62,14 @@ test.each([
   ['AlreadyCheckedIn', 'conflict', refusals.alreadyCheckedIn, () => new AlreadyCheckedIn()],
   ['ClaimsHeldAlready', 'conflict', refusals.claimsHeldAlready, () => new ClaimsHeldAlready()],
   ['ClaimsNotHeld', 'conflict', refusals.claimsNotHeld, () => new ClaimsNotHeld()],
+  ['ClearsOtherwise', 'conflict', refusals.clearsOtherwise, () => new ClearsOtherwise()],
   ['CommandForgotten', 'conflict', refusals.commandForgotten, () => new CommandForgotten()],
   ['EmailAlreadySignedUp', 'conflict', refusals.emailAlreadySignedUp, () => new EmailAlreadySignedUp()],
   ['EmailAlreadyVerified', 'conflict', refusals.emailAlreadyVerified, () => new EmailAlreadyVerified()],
   ['EmailNotSignedUp', 'conflict', refusals.verificationInvalid, () => new EmailNotSignedUp()],
   ['GrantNotRevocable', 'conflict', refusals.grantNotRevocable, () => new GrantNotRevocable()],
   ['HandleTaken', 'conflict', refusals.handleTaken, () => new HandleTaken()],
+  ['MassActSince', 'conflict', refusals.massActSince, () => new MassActSince()],
   ['MassActUnderWay', 'conflict', refusals.massActUnderWay, () => new MassActUnderWay()],
   ['NeedsSecondAdmin', 'conflict', refusals.needsSecondAdmin, () => new NeedsSecondAdmin('day')],
   ['NotUndoable', 'conflict', refusals.notUndoable, () => new NotUndoable()],

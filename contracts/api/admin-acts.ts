@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { HEADERS } from '../constants.ts';
 import { sum, uuid } from '../events/event.ts';
 import { validation } from '../messages.ts';
 import { listedAddressInput, walletAddressInput } from '../wallet-address.ts';
@@ -49,6 +50,7 @@ export const clearBalance = endpoint({
   request: z.object({ userId: uuidInput, reason, dryRun }),
   response: z.extend(done, { amount: sum }),
   command: true,
+  headers: { [HEADERS.shownAmount]: 'The `amount` that a dry run named; 409 where it is another one by now' },
 });
 
 const massAct = {
@@ -59,9 +61,15 @@ const massAct = {
     /** Accounts that it concerns, and what it takes from them, as the read models have it. */
     count: z.int(),
     total: sum,
+    /** Of a dry run: the act on all accounts that ended last, by its request; null before the first one. */
+    lastAct: z.optional(z.nullable(uuid)),
     toSign,
   }),
   command: true,
+  headers: {
+    [HEADERS.lastMassAct]:
+      'The `lastAct` that a dry run named, or `none`: 409 where another act on all accounts was done since',
+  },
 } as const;
 
 export const clearAllBalances = endpoint({

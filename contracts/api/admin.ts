@@ -7,6 +7,7 @@ import { InvalidAmount, parseEvo } from '../money.ts';
 import { walletAddressInput } from '../wallet-address.ts';
 import { toSign } from './act-challenge.ts';
 import { endpoint } from './endpoint.ts';
+import { sentAsShown } from './sent-as-shown.ts';
 
 /** The text for a field that is not there, or for one of another type than text. */
 function missingOr(input: unknown, otherwise: string): string {
@@ -97,8 +98,11 @@ export const sendReward = endpoint({
     above: z.nullable(rewardLimit),
     /** Of a dry run: that the same amount was sent to the account, or asked for, not long before. */
     sentBefore: z.optional(z.string()),
+    /** Beside it: the id of that reward. */
+    equalTo: z.optional(z.string()),
     dryRun: z.boolean(),
     toSign,
   }),
   command: true,
+  headers: sentAsShown,
 });

@@ -6,6 +6,7 @@ import { toSign } from './act-challenge.ts';
 import { endpoint } from './endpoint.ts';
 import { pageLimit } from './page-limit.ts';
 import { noAddresses } from './reason-input.ts';
+import { sentAsShown } from './sent-as-shown.ts';
 import { uuidInput } from './uuid-input.ts';
 
 /** A reward that one admin asks for. `expired`: nobody decided in time. */
@@ -65,10 +66,13 @@ export const approveReward = endpoint({
     unpaid: z.optional(z.string()),
     /** Of a dry run: that the same amount was sent to the account, or is asked for beside this one. */
     sentBefore: z.optional(z.string()),
+    /** Beside it: the id of that reward. */
+    equalTo: z.optional(z.string()),
     dryRun: z.boolean(),
     toSign,
   }),
   command: true,
+  headers: sentAsShown,
 });
 
 export const declineReward = endpoint({

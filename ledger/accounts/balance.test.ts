@@ -6,6 +6,7 @@ import { account } from './account.ts';
 import {
   AccountIsRemoved,
   AccountNotFound,
+  ClearsOtherwise,
   GrantNotRevocable,
   GrantTooLarge,
   NothingToClaim,
@@ -47,6 +48,13 @@ describe('clearing', () => {
     given(opened, granted('25'), claimed('25'), granted('3')).when(clear).then(cleared('3')));
   test('nothing pending is nothing to clear', () =>
     given(opened, granted('25'), claimed('25')).when(clear).fails(NothingToClear));
+  test('takes what was shown, and nothing where that is another sum by now', () => {
+    const shown = (amount: string) => ({ ...clear, shown: parseEvo(amount) });
+    given(opened, granted('25')).when(shown('25')).then(cleared('25'));
+    for (const other of ['24.999999999999999999', '25.000000000000000001', '0'])
+      given(opened, granted('25')).when(shown(other)).fails(ClearsOtherwise);
+    given(opened).when(shown('25')).fails(NothingToClear);
+  });
   test('nothing is left to claim after it', () =>
     given(opened, granted('25'), cleared('25')).when(claim).fails(NothingToClaim));
 });

@@ -13,6 +13,7 @@ import type {
 import {
   BalanceTooLarge,
   ClaimsAreHeld,
+  ClearsOtherwise,
   GrantNotRevocable,
   GrantTooLarge,
   IdentityNeeded,
@@ -85,10 +86,11 @@ export function claim({ claimId, needs }: ClaimRewards, state: AccountState): Ac
 }
 
 /** Takes back what is pending, or its share of it; what was claimed stays claimed. */
-export function clear({ reason, share }: ClearBalance, state: AccountState): AccountEvent[] {
+export function clear({ reason, share, shown }: ClearBalance, state: AccountState): AccountEvent[] {
   const { total, claimed } = share ? sharedOut(share, state) : { total: pendingOf(state), claimed: 0n };
   const amount = total - claimed;
   if (amount <= 0n) throw new NothingToClear();
+  if (shown !== undefined && shown !== amount) throw new ClearsOtherwise();
   return [{ type: 'BalanceCleared', data: { amount: formatEvo(amount), reason } }];
 }
 

@@ -6,16 +6,21 @@ import type { AdminAct } from './admin-act.ts';
 
 /**
  * Takes back everything that is pending on the account.
- * @throws NothingToClear, AccountNotFound, AccountIsRemoved, IdempotencyKeyReused, LedgerUnavailable, and what
+ * @param act `shown`: as of the command
+ * @throws NothingToClear, ClearsOtherwise, AccountNotFound, AccountIsRemoved, IdempotencyKeyReused, LedgerUnavailable, and what
  * `authorize` throws
  */
-export function clearBalance(handler: CommandHandler, act: AdminAct, context: CommandContext) {
-  const { userId, reason, dryRun, authorize } = act;
+export function clearBalance(
+  handler: CommandHandler,
+  act: AdminAct & { readonly shown?: bigint | undefined },
+  context: CommandContext,
+) {
+  const { userId, reason, shown, dryRun, authorize } = act;
   return handler.handle({
     ...context,
     stream: streamOf('account', userId),
     decider: account,
-    command: { type: 'ClearBalance', reason },
+    command: { type: 'ClearBalance', reason, shown },
     input: { operation: 'clear-balance', userId, reason },
     dryRun,
     authorize,

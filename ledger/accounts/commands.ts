@@ -122,7 +122,13 @@ export type Share = {
 };
 
 /** Without a share: everything that is there. */
-export type ClearBalance = { readonly type: 'ClearBalance'; readonly reason: string; readonly share?: Share };
+export type ClearBalance = {
+  readonly type: 'ClearBalance';
+  readonly reason: string;
+  readonly share?: Share;
+  /** Base units: all that there is to clear, as it was shown to whoever asks. */
+  readonly shown?: bigint | undefined;
+};
 export type ResetRewards = {
   readonly type: 'ResetRewards';
   readonly resetId: string;

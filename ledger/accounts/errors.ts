@@ -59,6 +59,13 @@ export class NothingToClear extends DomainError {
   }
 }
 
+/** Whoever confirms what was shown to be cleared means no other sum. */
+export class ClearsOtherwise extends DomainError {
+  constructor() {
+    super('conflict', 'ClearsOtherwise', refusals.clearsOtherwise);
+  }
+}
+
 /** More than `MAX_GRANT` at once. */
 export class GrantTooLarge extends DomainError {
   constructor() {

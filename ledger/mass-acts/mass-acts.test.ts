@@ -3,6 +3,7 @@ import type { MassActEvent } from '../../contracts/events/mass-acts.ts';
 import { givenFor } from '../testing/given.ts';
 import {
   type MassActCommand,
+  MassActSince,
   MassActUnderWay,
   massActs,
   massActsAfter,
@@ -123,4 +124,45 @@ describe('what a reset took', () => {
       .when(restore(2))
       .then(...asked(2));
   });
+});
+
+describe.each([
+  ['RequestMassClear', 'MassClearRequested'],
+  ['RequestMassReset', 'MassResetRequested'],
+] as const)('%s, of who was shown what it would do', (type, requestedType) => {
+  const ask = (lastShown?: string | null): MassActCommand => ({
+    ...{ type, requestId: id(9), reason: 'New season' },
+    lastShown,
+  });
+  const begun: MassActEvent = { type: requestedType, data: { requestId: id(9), reason: 'New season' } };
+  const act = (n: number): MassActEvent[] => [
+    { type: 'MassResetRequested', data: { requestId: id(n), reason: 'x' } },
+    { type: 'MassResetCompleted', data: { requestId: id(n), count: 0, total: '0' } },
+  ];
+  const given = givenFor(massActs(noMassActs));
+
+  test('begins where no other act was done since', () => {
+    given().when(ask(null)).then(begun);
+    given(...act(1), ...act(2))
+      .when(ask(id(2)))
+      .then(begun);
+    givenFor(massActs(stateAfter(...act(1))))()
+      .when(ask(id(1)))
+      .then(begun);
+  });
+  test('does not where one was', () => {
+    given(...act(1))
+      .when(ask(null))
+      .fails(MassActSince);
+    given(...act(1), ...act(2))
+      .when(ask(id(1)))
+      .fails(MassActSince);
+    givenFor(massActs(stateAfter(...act(1))))()
+      .when(ask(null))
+      .fails(MassActSince);
+  });
+  test('begins whatever was done where nothing was shown', () =>
+    given(...act(1))
+      .when(ask())
+      .then(begun));
 });

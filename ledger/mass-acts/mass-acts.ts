@@ -22,8 +22,8 @@ export type MassActsState = {
 };
 
 export type MassActCommand =
-  | { readonly type: 'RequestMassClear'; readonly requestId: string; readonly reason: string }
-  | { readonly type: 'RequestMassReset'; readonly requestId: string; readonly reason: string }
+  | (ForEverybody & { readonly type: 'RequestMassClear' })
+  | (ForEverybody & { readonly type: 'RequestMassReset' })
   | {
       readonly type: 'RequestMassRestore';
       readonly requestId: string;
@@ -36,6 +36,16 @@ export type MassActCommand =
       readonly count: number;
       readonly total: string;
     };
+
+type ForEverybody = {
+  readonly requestId: string;
+  readonly reason: string;
+  /**
+   * The act that had ended last, by its request, when whoever asks was shown what this one would take; null: none had.
+   * Undefined where nothing was shown.
+   */
+  readonly lastShown?: string | null | undefined;
+};
 
 export const noMassActs: MassActsState = {
   underWay: undefined,
@@ -54,6 +64,9 @@ export function massActs(before: MassActsState): Decider<MassActsState, MassActC
     initialState: noMassActs,
     decide: (command, own) => {
       const events = decide(command, massActsUnderWay(before, own));
+      const ended = own.ended ?? before.ended;
+      const { lastShown } = { lastShown: undefined, ...command };
+      if (lastShown !== undefined && lastShown !== (ended?.requestId ?? null)) throw new MassActSince();
       const lastReset = own.lastReset ?? before.lastReset;
       const isOvertaken =
         command.type === 'RequestMassRestore' && lastReset !== undefined && lastReset !== command.resetId;
@@ -130,6 +143,13 @@ function completed(before: MassActsState, ended: EndedMassAct): MassActsState {
 export class MassActUnderWay extends DomainError {
   constructor() {
     super('conflict', 'MassActUnderWay', refusals.massActUnderWay);
+  }
+}
+
+/** Whoever confirms what was shown of all accounts means them as they stood before that act. */
+export class MassActSince extends DomainError {
+  constructor() {
+    super('conflict', 'MassActSince', refusals.massActSince);
   }
 }
 

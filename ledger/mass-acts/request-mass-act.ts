@@ -10,13 +10,15 @@ export type MassActRequest = {
     /** Gives back what a reset took. */
     | { readonly kind: 'restore'; readonly resetId: string };
   readonly reason: string;
+  /** As of the command: of a clear and a reset alone. */
+  readonly lastShown?: string | null | undefined;
   readonly dryRun: boolean;
   readonly authorize: Authorize;
 };
 
 /**
  * Asks for an act on all accounts; the process `mass-act-requests` carries it out. The command's id names the request.
- * @throws MassActUnderWay, ResetOvertaken, IdempotencyKeyReused, LedgerUnavailable, and what `authorize` throws
+ * @throws MassActUnderWay, MassActSince, ResetOvertaken, IdempotencyKeyReused, LedgerUnavailable, and what `authorize` throws
  */
 export async function requestMassAct(handler: CommandHandler, request: MassActRequest, sent: CommandContext) {
   const context = inOneTime(handler, sent);
@@ -35,12 +37,12 @@ export async function requestMassAct(handler: CommandHandler, request: MassActRe
   });
 }
 
-function commandOf({ act, reason }: MassActRequest, requestId: string): MassActCommand {
+function commandOf({ act, reason, lastShown }: MassActRequest, requestId: string): MassActCommand {
   switch (act.kind) {
     case 'clear':
-      return { type: 'RequestMassClear', requestId, reason };
+      return { type: 'RequestMassClear', requestId, reason, lastShown };
     case 'reset':
-      return { type: 'RequestMassReset', requestId, reason };
+      return { type: 'RequestMassReset', requestId, reason, lastShown };
     case 'restore':
       return { type: 'RequestMassRestore', requestId, resetId: act.resetId, reason };
   }

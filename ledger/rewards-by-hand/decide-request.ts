@@ -6,7 +6,7 @@ import type { CommandHandler } from '../handle-command.ts';
 import { RewardRequestUnknown } from './errors.ts';
 import { type Hands, heldHands } from './held-hands.ts';
 import { type ApprovedReward, type Dismissals, payApproved, unlessDismissed } from './pay-approved.ts';
-import { rewardRequest } from './request.ts';
+import { type RequestedReward, rewardRequest } from './request.ts';
 
 export type RequestDecision = Hands & {
   readonly requestId: string;
@@ -20,6 +20,8 @@ export type RequestApproval = RequestDecision & {
   /** Base units, the setting `MAX_ACCOUNT`. */
   readonly most: bigint;
   readonly dismissals: Dismissals;
+  /** Asked before it is approved; throws where that is no longer what the approver was shown. */
+  readonly assertAsShown?: (reward: RequestedReward) => Promise<void> | undefined;
 };
 
 /**
@@ -33,7 +35,7 @@ export type RequestApproval = RequestDecision & {
  */
 export async function approveReward(
   handler: CommandHandler,
-  { dryRun, most, dismissals, ...decision }: RequestApproval,
+  { dryRun, most, dismissals, assertAsShown, ...decision }: RequestApproval,
   request: CommandContext,
 ) {
   const context = inOneTime(handler, request);
@@ -46,7 +48,10 @@ export async function approveReward(
   const foresee = () => payApproved(handler, { ...approved, dryRun: true }, context);
   // Sent again, an approval that stands is told as such, whatever the account refuses by now.
   const foreseen = dryRun ? await foresee() : undefined;
-  const { handOf, authorize } = heldHands(decision, foresee);
+  const { handOf, authorize } = heldHands(decision, async () => {
+    await foresee();
+    await assertAsShown?.(state);
+  });
   const approval = await handler.handle({
     ...context,
     stream,

@@ -19,6 +19,8 @@ export type RewardByHand = RequestedReward &
     readonly limits: RewardLimits;
     /** The revision of the account up to which the request has read it. */
     readonly readUpTo?: bigint | undefined;
+    /** Asked before it is sent or asked for first; throws where that is no longer what its sender was shown. */
+    readonly assertAsShown?: (() => Promise<void>) | undefined;
     /** Says what would happen and appends nothing. */
     readonly dryRun: boolean;
   };
@@ -40,7 +42,7 @@ export type SentReward = {
  *
  * The day is the one on which the reward is sent, also again: what was prepared on many days cannot be sent on one.
  * @throws AccountNotFound, AccountIsRemoved, AccountFullByHand, BalanceTooLarge, IdempotencyKeyReused, CommandForgotten,
- * LedgerUnavailable, and what `authorize` throws; then no reward was sent or asked for
+ * LedgerUnavailable, and what `authorize` and `assertAsShown` throw; then no reward was sent or asked for
  */
 export async function sendReward(
   handler: CommandHandler,
@@ -55,6 +57,7 @@ export async function sendReward(
   if (asked) return asked;
   const foreseen = await foreseeing;
   if (foreseen.replayed) return { ...foreseen, above: undefined };
+  await reward.assertAsShown?.();
   try {
     await reserve(handler, reward, context);
   } catch (refusal) {

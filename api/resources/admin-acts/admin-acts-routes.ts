@@ -2,8 +2,8 @@ import type Router from '@koa/router';
 import { v5 as uuidv5 } from 'uuid';
 import { adminAnswers, defaultReasons } from '../../../contracts/admin-messages.ts';
 import { clearBalance as clearEndpoint, removeUser, removeUsers } from '../../../contracts/api/admin-acts.ts';
-import { DECIMALS } from '../../../contracts/constants.ts';
-import { exactEvo, formatEvo } from '../../../contracts/money.ts';
+import { DECIMALS, HEADERS } from '../../../contracts/constants.ts';
+import { exactEvo, formatEvo, parseSum, SUM_FORM } from '../../../contracts/money.ts';
 import { clearBalance } from '../../../ledger/accounts/clear-balance.ts';
 import { pendingOf } from '../../../ledger/accounts/state.ts';
 import { announce, announceAll, type Parts, serveCommand } from '../../http/serve.ts';
@@ -19,7 +19,9 @@ export function adminActRoutes(router: Router<AppState>, parts: Parts): void {
   serveCommand(router, parts, clearEndpoint, async ({ ctx, session, input, command }) => {
     const { userId, reason = defaultReasons.clear, dryRun = false } = input;
     const authorize = policies.requireAdmin(session.walletAddress);
-    const result = await clearBalance(handler, { userId, reason, dryRun, authorize }, command);
+    const named = ctx.get(HEADERS.shownAmount);
+    const shown = SUM_FORM.test(named) ? parseSum(named) : undefined;
+    const result = await clearBalance(handler, { userId, reason, shown, dryRun, authorize }, command);
     announce(ctx, result);
     const amount = pendingOf(result.before);
     const username = await usernameOf(pool, userId);

@@ -6,6 +6,7 @@ import {
   resetRewards,
   undoAct as undoEndpoint,
 } from '../../../contracts/api/admin-acts.ts';
+import { HEADERS } from '../../../contracts/constants.ts';
 import { exactEvo, formatEvo } from '../../../contracts/money.ts';
 import type { CommandContext } from '../../../ledger/command-context.ts';
 import { readMassActs } from '../../../ledger/mass-acts/read-mass-acts.ts';
@@ -25,16 +26,18 @@ export function adminMassActRoutes(router: Router<AppState>, parts: Parts): void
   serveCommand(router, parts, clearAllBalances, async ({ ctx, session, input, command }) => {
     const { reason = defaultReasons.clearAll, dryRun = false } = input;
     const request = { act: { kind: 'clear' }, reason, dryRun } as const;
+    const last = await lastActFor(parts, dryRun);
     const sum = await ask(parts, ctx, session, request, await sumOfPending(pool), command);
-    return answer(adminAnswers.massClear, sum, dryRun, command.commandId);
+    return { ...answer(adminAnswers.massClear, sum, dryRun, command.commandId), ...last };
   });
 
   serveCommand(router, parts, resetRewards, async ({ ctx, session, input, command }) => {
     const { reason = defaultReasons.reset, dryRun = false } = input;
     const request = { act: { kind: 'reset' }, reason, dryRun } as const;
+    const last = await lastActFor(parts, dryRun);
     const { removed, ...found } = await sumOfTotals(pool);
     const sum = await ask(parts, ctx, session, request, found, command);
-    const done = answer(adminAnswers.massReset, sum, dryRun, command.commandId);
+    const done = { ...answer(adminAnswers.massReset, sum, dryRun, command.commandId), ...last };
     return dryRun ? { ...done, message: wouldReset(found, removed) } : done;
   });
 
@@ -54,6 +57,18 @@ export function adminMassActRoutes(router: Router<AppState>, parts: Parts): void
   });
 }
 
+/** For a dry run, read before what it would do is: which act on all accounts that knows of. */
+async function lastActFor({ handler }: Parts, dryRun: boolean): Promise<{ lastAct?: string | null }> {
+  return dryRun ? { lastAct: (await readMassActs(handler)).ended?.requestId ?? null } : {};
+}
+
+/** What was shown as the last act, by who says it. */
+function lastShownIn(ctx: ApiContext): string | null | undefined {
+  const named = ctx.get(HEADERS.lastMassAct).toLowerCase();
+  if (named === '') return undefined;
+  return named === 'none' ? null : named;
+}
+
 /** What was expected when it was asked for, also when it is asked for once more under the same key. */
 async function ask(
   parts: Parts,
@@ -64,7 +79,7 @@ async function ask(
   command: CommandContext,
 ): Promise<MassSum> {
   const { pool } = parts;
-  const asAdmin = () => requestAsAdmin(parts, session, request, command);
+  const asAdmin = () => requestAsAdmin(parts, session, { ...request, lastShown: lastShownIn(ctx) }, command);
   if (request.dryRun) {
     announce(ctx, await asAdmin());
     return found;

@@ -16,6 +16,7 @@ import { approveReward, declineReward } from '../../../ledger/rewards-by-hand/de
 import { RewardDismissed } from '../../../ledger/rewards-by-hand/errors.ts';
 import { handsOf } from '../../../ledger/rewards-by-hand/hands.ts';
 import { REWARD_REQUESTS } from '../../../ledger/rewards-by-hand/pay-approved.ts';
+import type { RequestedReward } from '../../../ledger/rewards-by-hand/request.ts';
 import { sendReward } from '../../../ledger/rewards-by-hand/send-reward.ts';
 import { listRewardRequests } from '../../../projector/read-models/reward-requests/queries.ts';
 import type { Session } from '../../auth/session.ts';
@@ -29,7 +30,7 @@ import { dismissedStreams } from '../../processes/set-aside-decisions.ts';
 import { usernameOf } from '../admin-users/username-of.ts';
 import { ownersOfWallets } from './owner-of-wallet.ts';
 import { presentRewardRequest } from './present-reward-request.ts';
-import { sentBefore } from './sent-before.ts';
+import { nothingSentSince, saidBefore } from './sent-before.ts';
 
 /** Rewards by hand, and those of them that need a second admin. */
 export function adminRewardRoutes(router: Router<AppState>, parts: Parts): void {
@@ -52,7 +53,14 @@ export function adminRewardRoutes(router: Router<AppState>, parts: Parts): void 
     if (!owner) throw new AccountNotFound();
     const { userId, username, readUpTo } = owner;
     const { amount, reason, dryRun = false } = input;
-    const reward = { userId, amount, reason, limits, readUpTo, dryRun, ...actsAs(session) };
+    const equal = { userId, amount, reason, username };
+    const reward = {
+      ...{ userId, amount, reason, limits, readUpTo, dryRun, ...actsAs(session) },
+      assertAsShown: nothingSentSince(parts, ctx, session, async () => ({
+        ...equal,
+        except: command.commandId,
+      })),
+    };
     const sent = await sendReward(handler, reward, command);
     announce(ctx, sent);
     const evo = exactEvo(amount);
@@ -67,7 +75,7 @@ export function adminRewardRoutes(router: Router<AppState>, parts: Parts): void 
       pendingBefore: formatEvo(pendingOf(sent.before)),
       pendingAfter: formatEvo(pendingOf(sent.after)),
       above: sent.above ?? null,
-      ...(dryRun && { sentBefore: await sentBefore(parts, session, { userId, amount, reason, username }) }),
+      ...(dryRun && (await saidBefore(parts, session, equal))),
       dryRun,
     };
   });
@@ -88,6 +96,12 @@ export function adminRewardRoutes(router: Router<AppState>, parts: Parts): void 
     const decision = {
       ...{ requestId, dryRun, most: limits.account },
       dismissals: dismissalsOf(parts),
+      assertAsShown: (reward: RequestedReward) =>
+        nothingSentSince(parts, ctx, session, async () => ({
+          ...reward,
+          username: await usernameOf(pool, reward.userId),
+          except: requestId,
+        }))?.(),
       ...actsAs(session),
     };
     const paid = await approveReward(handler, decision, command);
@@ -100,9 +114,7 @@ export function adminRewardRoutes(router: Router<AppState>, parts: Parts): void 
       success: true as const,
       message: approvedAs(refusal, evo, username, dryRun),
       ...(refusal && { unpaid: refusal.message }),
-      ...(dryRun && {
-        sentBefore: await sentBefore(parts, session, { ...reward, username, except: requestId }),
-      }),
+      ...(dryRun && (await saidBefore(parts, session, { ...reward, username, except: requestId }))),
       username,
       amount: formatEvo(amount),
       pendingBefore: formatEvo(pendingOf(paid.before)),

@@ -1,11 +1,14 @@
 import { adminAnswers } from '../../../contracts/admin-messages.ts';
+import { HEADERS } from '../../../contracts/constants.ts';
 import { exactEvo } from '../../../contracts/money.ts';
 import { lowerCase, shortenAddress } from '../../../contracts/wallet-address.ts';
+import { DomainError } from '../../../ledger/domain-error.ts';
 import type { RequestedReward } from '../../../ledger/rewards-by-hand/request.ts';
 import { findEqualReward } from '../../../projector/read-models/reward-requests/queries.ts';
 import type { Session } from '../../auth/session.ts';
 import { timestamp } from '../../http/clock.ts';
-import type { Parts } from '../../http/serve.ts';
+import { READ_WAIT_MS } from '../../http/middleware/read-your-writes.ts';
+import type { ApiContext, Parts } from '../../http/serve.ts';
 
 const DAY_MS = 24 * 3_600_000;
 
@@ -15,21 +18,57 @@ const DAY_MS = 24 * 3_600_000;
  * may be asked for the same. It only tells, as far as the read models have got: two equal rewards may be meant.
  * @param reward with `except`, the request that is asked about
  */
-export async function sentBefore(
+async function sentBefore(
   { pool, clock }: Pick<Parts, 'pool' | 'clock'>,
   { walletAddress }: Pick<Session, 'walletAddress'>,
   reward: RequestedReward & { readonly username: string; readonly except?: string },
-): Promise<string | undefined> {
+): Promise<SentBefore | undefined> {
   const now = clock();
   const time = { since: timestamp(now - DAY_MS), now: timestamp(now) };
   const equal = await findEqualReward(pool, reward, time);
   if (!equal) return undefined;
-  return adminAnswers.rewardBefore(exactEvo(reward.amount), reward.username, {
+  const told = adminAnswers.rewardBefore(exactEvo(reward.amount), reward.username, {
     state: equal.state,
     by: nameOf(equal.by, walletAddress),
     age: now - equal.at.getTime(),
     isSameReason: equal.reason === reward.reason,
   });
+  return { id: equal.id, told };
+}
+
+type SentBefore = { readonly id: string; readonly told: string };
+
+/** The same for the answer to a dry run. */
+export async function saidBefore(...asked: Parameters<typeof sentBefore>) {
+  const before = await sentBefore(...asked);
+  return before && { sentBefore: before.told, equalTo: before.id };
+}
+
+/**
+ * For who confirms what was shown: refuses where an equal reward came since, of another admin who had the same question
+ * open, say. Undefined where the request does not say what was shown; else it throws RewardSentSince, and what the
+ * questions throw.
+ */
+export function nothingSentSince(
+  parts: Pick<Parts, 'pool' | 'clock' | 'store' | 'gate'>,
+  ctx: Pick<ApiContext, 'get'>,
+  session: Pick<Session, 'walletAddress'>,
+  reward: () => Promise<Parameters<typeof sentBefore>[2]>,
+): (() => Promise<void>) | undefined {
+  const shown = ctx.get(HEADERS.equalReward).toLowerCase();
+  if (shown === '') return undefined;
+  return async () => {
+    const head = await parts.store.head();
+    if (head) await parts.gate.waitFor(head, READ_WAIT_MS);
+    const before = await sentBefore(parts, session, await reward());
+    if (before && before.id !== shown) throw new RewardSentSince(before.told);
+  };
+}
+
+class RewardSentSince extends DomainError {
+  constructor(told: string) {
+    super('conflict', 'RewardSentSince', adminAnswers.rewardSince(told));
+  }
 }
 
 function nameOf(wallet: string | null, own: string): string {

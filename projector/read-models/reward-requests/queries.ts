@@ -51,6 +51,8 @@ export async function listRewardRequests(
 
 /** A reward by hand, or a request for one, as whoever is about to send the same is told of it. */
 export type EqualReward = {
+  /** Of the reward, whether it waits or was sent. */
+  readonly id: string;
   /** `waits`: for a second admin. */
   readonly state: 'sent' | 'waits';
   readonly at: Date;
@@ -76,7 +78,7 @@ export async function findEqualReward(
 
 const EQUAL = `
   select * from (
-    (select 'sent' as state, act.created_at as at, act.wallet as by, act.reason
+    (select split_part(act.act_key, '/', 2) as id, 'sent' as state, act.created_at as at, act.wallet as by, act.reason
      from ${LIVE_SCHEMA}.activities as given
      join ${LIVE_SCHEMA}.admin_acts as act on act.event_id = given.event_id and act.type = 'reward_sent'
      where given.user_id = $1 and given.created_at > $3::timestamptz and not given.taken_back and given.source = 'admin' and given.reward = $2
@@ -84,7 +86,7 @@ const EQUAL = `
        and not exists (select from ${LIVE_SCHEMA}.admin_acts as undo where undo.undoes = act.act_key)
      order by given.created_at desc limit 1)
     union all
-    (select 'waits', requested_at, requested_by, reason from ${LIVE_SCHEMA}.reward_requests
+    (select request_id::text, 'waits', requested_at, requested_by, reason from ${LIVE_SCHEMA}.reward_requests
      where state = 'open' and expires_at > $4::timestamptz and user_id = $1 and amount = $2
        and request_id is distinct from $5::uuid
      order by commit desc, prepare desc limit 1)

@@ -149,7 +149,10 @@ test('an equal reward is one by hand, of this very amount, to this account, in t
 
   send(1, { reason: 'The first' });
   const second = send(2, { reason: 'The second' });
-  expect(await find()).toEqual({ state: 'sent', at: new Date(at(2)), by: sender, reason: 'The second' });
+  expect(await find()).toEqual({
+    ...{ id: second, state: 'sent', at: new Date(at(2)) },
+    ...{ by: sender, reason: 'The second' },
+  });
   expect(await find({ except: second })).toMatchObject({ reason: 'The first' });
   ledger.account(userId, {
     type: 'RewardRevoked',
@@ -166,7 +169,7 @@ test('an equal reward is one by hand, of this very amount, to this account, in t
       ...{ requestedBy: sender, namedBySuperAdmin: sender, expiresAt: at(10) },
     },
   });
-  const waits = { state: 'waits', at: new Date(at(3)), by: sender, reason: 'The third' };
+  const waits = { id: requestId, state: 'waits', at: new Date(at(3)), by: sender, reason: 'The third' };
   expect(await find()).toEqual(waits);
   expect(await find({ since: at(9), now: at(9) })).toEqual(waits);
   expect(await find({ now: at(10) })).toMatchObject({ reason: 'The first' });

@@ -1,7 +1,9 @@
 import { queryOptions } from '@tanstack/react-query';
 import { massActProgress } from '../../../../contracts/api/admin-acts.ts';
 import type { ResponseOf } from '../../../../contracts/api/endpoint.ts';
+import { HEADERS } from '../../../../contracts/constants.ts';
 import { queryClient } from '../api/api.ts';
+import { ApiError } from '../api/api-error.ts';
 import { endpointQuery } from '../api/endpoint-query.ts';
 
 type Progress = ResponseOf<typeof massActProgress>;
@@ -36,3 +38,15 @@ export function massActBegan({ kind, requestId, count }: Began): void {
   const act = { kind, requestId, done: 0, of: count };
   queryClient.setQueryData(massActQuery.queryKey, (known) => ({ act, ended: known?.ended ?? null }));
 }
+
+/** What is said beside a confirmed act on all accounts: as of which of them its question was answered. */
+export const askedBehind = ({
+  lastAct,
+}: {
+  readonly lastAct?: string | null | undefined;
+} = {}): Readonly<Record<string, string>> =>
+  lastAct === undefined ? {} : { [HEADERS.lastMassAct]: lastAct ?? 'none' };
+
+/** Whether another act on all accounts was done since: whoever still means this one asks anew what it would do. */
+export const isOvertaken = (error: Error): boolean =>
+  error instanceof ApiError && error.body?.error === 'MassActSince';

@@ -6,12 +6,13 @@ import { Card, CardHeader } from '../../../components/ui/Card.tsx';
 import { ConfirmDialog } from '../../../components/ui/ConfirmDialog.tsx';
 import { DryRunResult } from '../../../components/ui/DryRunResult.tsx';
 import { refreshAfterAct } from '../../../lib/admin/admin-queries.ts';
-import { massActBegan } from '../../../lib/admin/mass-act.ts';
+import { askedBehind, isOvertaken, massActBegan } from '../../../lib/admin/mass-act.ts';
 import { useDryRun, wordsToSign } from '../../../lib/admin/use-dry-run.ts';
 import { errorText } from '../../../lib/api/api-error.ts';
 import { useCommand } from '../../../lib/api/use-command.ts';
 import { showError } from '../../../lib/toast/toast.ts';
 import { useOwnAddress } from '../../../lib/use-own-address.ts';
+import { useWhileThere } from '../../../lib/use-while-there.ts';
 
 export function DangerZone() {
   const [query, setQuery] = useOwnAddress();
@@ -41,6 +42,7 @@ export function DangerZone() {
 }
 
 function ResetAll({ onClose }: { onClose: () => void }) {
+  const close = useWhileThere()(onClose);
   const dryRun = useDryRun(resetRewards, { dryRun: true });
   const command = useCommand(
     resetRewards,
@@ -50,7 +52,11 @@ function ResetAll({ onClose }: { onClose: () => void }) {
       return refreshAfterAct();
     },
     {},
-    (error) => showError(errorToasts.resetFailed(errorText(error))),
+    (error) => {
+      showError(errorToasts.resetFailed(errorText(error)));
+      if (isOvertaken(error)) close();
+    },
+    () => askedBehind(dryRun.data),
   );
   return (
     <ConfirmDialog

@@ -14,6 +14,7 @@ import { errorText } from '../../../lib/api/api-error.ts';
 import { useCommand } from '../../../lib/api/use-command.ts';
 import { showError, showToast } from '../../../lib/toast/toast.ts';
 import { useWhileThere } from '../../../lib/use-while-there.ts';
+import { askedBeside, isSentSince } from '../model/as-shown.ts';
 import { SentBefore } from './SentBefore.tsx';
 
 type ApproveDialogProps = {
@@ -37,7 +38,11 @@ export function ApproveDialog({ request, isListed, onClose }: ApproveDialogProps
       return refreshAfterAct();
     },
     {},
-    (error) => showError(adminToasts.decisionFailed(errorText(error))),
+    (error) => {
+      showError(adminToasts.decisionFailed(errorText(error)));
+      if (isSentSince(error)) close();
+    },
+    () => askedBeside(dryRun.data),
   );
   const { refetch } = dryRun;
   const { isPending } = command;

@@ -14,6 +14,7 @@ import { errorText } from '../../../lib/api/api-error.ts';
 import { DoneBefore, useCommand } from '../../../lib/api/use-command.ts';
 import { useFormDraft } from '../../../lib/draft/use-draft.ts';
 import { showError, showToast } from '../../../lib/toast/toast.ts';
+import { askedBeside, isSentSince } from '../model/as-shown.ts';
 import { blankReward, type RewardForm, rewardFault, rewardForm, rewardOf } from '../model/reward-fault.ts';
 import { RewardPreview } from './RewardPreview.tsx';
 import { RewardRequests } from './RewardRequests.tsx';
@@ -40,6 +41,8 @@ function RewardPanel() {
   const [fault, setFault] = useState<string>();
   const [sent, setSent] = useState<Sent>();
   const ask = useAskFirst(sendReward);
+  /** The question was asked of one that may be sent already: an equal one may be this one, and is not told of. */
+  const [isUntold, setUntold] = useState(false);
   const request = rewardOf(form);
 
   const command = useCommand(
@@ -61,11 +64,14 @@ function RewardPanel() {
     },
     {},
     (error) => {
+      // The same where an equal one came since: the next question tells of it.
+      if (isSentSince(error) && isAsked()) ask.reset();
       if (!(error instanceof DoneBefore)) return fail(errorText(error));
       // The question was asked of the account as it was: who means another reward looks at what would happen now.
       if (isAsked()) ask.reset();
       showError(adminToasts.rewardDoneBefore(errorText(error)));
     },
+    () => askedBeside(isUntold ? {} : ask.data),
   );
 
   /** Whether what was sent last is what stands in the form. */
@@ -103,8 +109,12 @@ function RewardPanel() {
     event.preventDefault();
     const found = rewardFault(form);
     setFault(found);
-    if (found) fail(found);
-    else ask.mutate({ ...request, dryRun: true }, { onError: (error) => fail(errorText(error)) });
+    if (found) {
+      fail(found);
+      return;
+    }
+    setUntold(command.mayBeDone(request));
+    ask.mutate({ ...request, dryRun: true }, { onError: (error) => fail(errorText(error)) });
   }
 
   function fail(text: string): void {

@@ -1,12 +1,13 @@
 import { clearAllBalances, clearBalance, removeUser } from '../../../../../contracts/api/admin-acts.ts';
 import type { AdminUser } from '../../../../../contracts/api/admin-users.ts';
+import { HEADERS } from '../../../../../contracts/constants.ts';
 import { errorToasts, successToasts } from '../../../../../contracts/toasts.ts';
 import { ConfirmDialog } from '../../../components/ui/ConfirmDialog.tsx';
 import { DryRunResult } from '../../../components/ui/DryRunResult.tsx';
 import { refreshAfterAct } from '../../../lib/admin/admin-queries.ts';
-import { massActBegan } from '../../../lib/admin/mass-act.ts';
+import { askedBehind, isOvertaken, massActBegan } from '../../../lib/admin/mass-act.ts';
 import { useDryRun, wordsToSign } from '../../../lib/admin/use-dry-run.ts';
-import { errorText } from '../../../lib/api/api-error.ts';
+import { ApiError, errorText } from '../../../lib/api/api-error.ts';
 import { useCommand } from '../../../lib/api/use-command.ts';
 import { showError, showToast } from '../../../lib/toast/toast.ts';
 import { useWhileThere } from '../../../lib/use-while-there.ts';
@@ -52,7 +53,11 @@ function ClearOne({ user, onClose }: DialogProps & { readonly user: AdminUser })
       return refreshAfterAct();
     },
     {},
-    (error) => showError(errorToasts.clearBalanceFailed(errorText(error))),
+    (error) => {
+      showError(errorToasts.clearBalanceFailed(errorText(error)));
+      if (error instanceof ApiError && error.body?.error === 'ClearsOtherwise') onClose();
+    },
+    () => (dryRun.data ? { [HEADERS.shownAmount]: dryRun.data.amount } : {}),
   );
   return (
     <ConfirmDialog
@@ -111,7 +116,11 @@ function ClearAll({ onClose, onDone }: DialogProps) {
       return refreshAfterAct();
     },
     {},
-    (error) => showError(errorToasts.clearBalanceFailed(errorText(error))),
+    (error) => {
+      showError(errorToasts.clearBalanceFailed(errorText(error)));
+      if (isOvertaken(error)) onClose();
+    },
+    () => askedBehind(dryRun.data),
   );
   return (
     <ConfirmDialog
