@@ -45,6 +45,7 @@ import { listenForMetrics } from './http/metrics-routes.ts';
 import { sentCommands } from './http/middleware/idempotency.ts';
 import { createRateLimits } from './http/middleware/rate-limit.ts';
 import { sharedLimits } from './http/middleware/shared-limits.ts';
+import { whereTold } from './http/request-target.ts';
 import { onSameLedger } from './http/same-ledger.ts';
 import type { Parts } from './http/serve.ts';
 import { starting } from './http/starting.ts';
@@ -289,7 +290,7 @@ export async function startServer(
       ...{ parts, projector, processes, mail, demo, ui, tracing },
       isLeaving: leaving.isLeaving,
     });
-    http.off('request', starting).on('request', building.before(app.callback()));
+    http.off('request', starting).on('request', whereTold(building.before(app.callback())));
     await building.moment;
     undo.push(() => drain(http));
     // Before that: these answers never end by themselves.

@@ -22,7 +22,7 @@ import { receiptOf } from '../../notary/receipt.ts';
 import { hasKey, originOf } from '../../notary/start-notary.ts';
 import { readNotaryStatus } from '../../notary/status.ts';
 import { readWitnesses } from '../../notary/witnesses.ts';
-import { presentNotary, presentSeal, presentWitness } from './present-seals.ts';
+import { presentNotary, presentSeal, presentWitness, whyUnsealed } from './present-seals.ts';
 
 /** What stands sealed, and how anybody can check it. */
 export function ledgerSealRoutes(router: Router<AppState>, parts: Parts): void {
@@ -30,7 +30,7 @@ export function ledgerSealRoutes(router: Router<AppState>, parts: Parts): void {
 
   servePublic(router, parts, getCheckpoint, async ({ ctx }) => {
     const seal = await findNewestSeal(pool);
-    if (!seal) throw new HttpError(404, 'NotSealed', sealTexts.notSealed);
+    if (!seal) throw await unsealed(parts);
     ctx.type = 'text/plain; charset=utf-8';
     return formatNote(await cosignedNote(pool, seal));
   });
@@ -73,13 +73,15 @@ export function ledgerSealRoutes(router: Router<AppState>, parts: Parts): void {
     const [from, to] = [Number(input.from), Number(input.to)];
     const size = (await findNewestSeal(pool))?.size ?? 0;
     if (to > size || from > to) {
-      throw new HttpError(
-        404,
-        'NotSealed',
-        size === 0 ? sealTexts.notSealed : sealTexts.notSealedThatFar(size),
-      );
+      if (size === 0) throw await unsealed(parts);
+      throw new HttpError(404, 'NotSealed', sealTexts.notSealedThatFar(size));
     }
     const proof = await consistencyBetween(pool, from, to);
     return { from, to, proof: proof.map(bytesToHex) };
   });
+}
+
+async function unsealed({ pool, config }: Parts): Promise<HttpError> {
+  const why = whyUnsealed(await readNotaryStatus(pool), hasKey(config), config.notary.sealEveryMs);
+  return new HttpError(404, 'NotSealed', why);
 }

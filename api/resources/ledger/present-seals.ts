@@ -22,9 +22,17 @@ export function presentNotary(
     origin: parseVerifierKey(verifierKey ?? '')?.name ?? origin,
     verifierKey: verifierKey ?? null,
     state: status?.state ?? 'starting',
-    reason: status ? status.reason : hasKey ? null : sealTexts.noKey,
+    reason: whyNotSealing(status, hasKey),
   };
 }
+
+/** What is said where there is no seal: why none comes, or when the first one does. @param sealEveryMs milliseconds */
+export const whyUnsealed = (status: NotaryStatus | undefined, hasKey: boolean, sealEveryMs: number): string =>
+  whyNotSealing(status, hasKey) ?? sealTexts.notSealed(sealEveryMs / 1_000);
+
+/** Null where nothing is wrong. */
+const whyNotSealing = (status: NotaryStatus | undefined, hasKey: boolean): string | null =>
+  status ? status.reason : hasKey ? null : sealTexts.noKey;
 
 export function presentSeal(
   seal: SealRow,
