@@ -20,6 +20,8 @@ export default defineConfig({
     compressFiles(),
     buildBeside(),
   ],
+  // What it stands in for is React's own since React 18.
+  resolve: { alias: { 'use-sync-external-store/shim/index.js': 'react' } },
   build: {
     outDir: 'dist',
     emptyOutDir: true,

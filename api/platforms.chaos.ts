@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { socialTexts } from '../contracts/messages.ts';
+import { socialTexts } from '../contracts/social-messages.ts';
 import {
   type FakePlatform,
   type Fault,

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { HEADERS, MESSAGE_CODE_MS, TWITTER_POSTS_REFRESH_MS } from '../../contracts/constants.ts';
-import { refusals, socialTexts } from '../../contracts/messages.ts';
+import { refusals } from '../../contracts/messages.ts';
+import { socialTexts } from '../../contracts/social-messages.ts';
 import { prepareLeaps } from './leap.ts';
 import { served } from './served.ts';
 import { amountIn, openAsNewUser } from './sign-in.ts';

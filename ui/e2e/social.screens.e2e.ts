@@ -1,7 +1,8 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { TWITTER_POSTS_REFRESH_MS } from '../../contracts/constants.ts';
-import { refusals, socialTexts, validation } from '../../contracts/messages.ts';
+import { refusals, validation } from '../../contracts/messages.ts';
+import { socialTexts } from '../../contracts/social-messages.ts';
 import { errorToasts, successToasts } from '../../contracts/toasts.ts';
 import { answerAllEarned } from './answers.ts';
 import { expectAlarm } from './layout-shift.ts';

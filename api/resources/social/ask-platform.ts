@@ -1,5 +1,6 @@
 import type { Platform, TaskType } from '../../../contracts/constants.ts';
-import { platformNames, socialTexts } from '../../../contracts/messages.ts';
+import { platformNames } from '../../../contracts/messages.ts';
+import { socialTexts } from '../../../contracts/social-messages.ts';
 import type { TaskProof, Word } from '../../../ledger/accounts/verify-task.ts';
 import { timeInAll } from '../../../projector/time-to-answer.ts';
 import { PlatformLimited, PlatformRefused, PlatformUnavailable } from '../../integrations/social/errors.ts';

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import { socialTexts } from '../../../contracts/messages.ts';
+import { socialTexts } from '../../../contracts/social-messages.ts';
 import { startPlatformWorld } from './testing/platform-world.ts';
 
 const world = await startPlatformWorld();

@@ -8,8 +8,9 @@ import {
   verifyTask as verifyEndpoint,
 } from '../../../contracts/api/social.ts';
 import { PLATFORMS, type Platform } from '../../../contracts/constants.ts';
-import { platformNames, socialTexts, validation } from '../../../contracts/messages.ts';
+import { platformNames, validation } from '../../../contracts/messages.ts';
 import { normalHandle } from '../../../contracts/social-handle.ts';
+import { socialTexts } from '../../../contracts/social-messages.ts';
 import { readAccount } from '../../../ledger/accounts/read-account.ts';
 import type { AccountState } from '../../../ledger/accounts/state.ts';
 import { verifyTask } from '../../../ledger/accounts/verify-task.ts';

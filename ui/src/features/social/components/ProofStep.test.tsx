@@ -1,7 +1,8 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import type { SocialConnection } from '../../../../../contracts/api/social.ts';
-import { refusals, socialTexts } from '../../../../../contracts/messages.ts';
+import { refusals } from '../../../../../contracts/messages.ts';
+import { socialTexts } from '../../../../../contracts/social-messages.ts';
 import { ProofStep } from './ProofStep.tsx';
 
 const connection: SocialConnection = {

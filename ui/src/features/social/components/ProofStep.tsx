@@ -1,6 +1,7 @@
 import type { ResponseOf } from '../../../../../contracts/api/endpoint.ts';
 import type { connectSocial, SocialConnection } from '../../../../../contracts/api/social.ts';
-import { platformNames, socialTexts } from '../../../../../contracts/messages.ts';
+import { platformNames } from '../../../../../contracts/messages.ts';
+import { socialTexts } from '../../../../../contracts/social-messages.ts';
 import { buttonClass } from '../../../components/ui/Button.tsx';
 import { CopyButton } from '../../../components/ui/CopyButton.tsx';
 import { Icon } from '../../../components/ui/Icon.tsx';
