@@ -4,5 +4,6 @@ export const sealTexts = {
   notSealed: (seconds: number): string =>
     `The ledger is not sealed yet. The first seal comes within ${seconds} s of the first event.`,
   noTile: 'There is no such tile up to the newest seal.',
+  backwards: 'A proof leads from a size to the same one or a larger one: `from` is above `to`.',
   notSealedThatFar: (size: number): string => `The ledger is sealed up to ${size} events.`,
 } as const;

@@ -71,8 +71,9 @@ export function ledgerSealRoutes(router: Router<AppState>, parts: Parts): void {
 
   servePublic(router, parts, getConsistency, async ({ input }) => {
     const [from, to] = [Number(input.from), Number(input.to)];
+    if (from > to) throw new HttpError(400, 'InvalidRequest', sealTexts.backwards);
     const size = (await findNewestSeal(pool))?.size ?? 0;
-    if (to > size || from > to) {
+    if (to > size) {
       if (size === 0) throw await unsealed(parts);
       throw new HttpError(404, 'NotSealed', sealTexts.notSealedThatFar(size));
     }

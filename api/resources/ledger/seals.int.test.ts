@@ -5,6 +5,7 @@ import { ed25519 } from '@noble/curves/ed25519.js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Receipt } from '../../../contracts/api/ledger-seals.ts';
 import { formatPosition } from '../../../contracts/ledger-position.ts';
+import { sealTexts } from '../../../contracts/seal-messages.ts';
 import { storedHash } from '../../../ledger/envelope.ts';
 import { connectEventStore, type EventStore } from '../../../ledger/event-store.ts';
 import { bytesToHex, hexToBytes } from '../../../ledger/proof/bytes.ts';
@@ -186,7 +187,8 @@ test('any two seals are consistent, and nothing is proved beyond the last', asyn
   const claim = { from: from!.size, to: to!.size, fromRoot: fromRoot!, toRoot: toRoot!, proof };
   expect(verifyConsistency(claim)).toBe(true);
   expect((await client.get(`/api/ledger/consistency?from=1&to=${to!.size + 1}`)).status).toBe(404);
-  expect((await client.get('/api/ledger/consistency?from=2&to=1')).status).toBe(404);
+  const backwards = await client.get('/api/ledger/consistency?from=2&to=1');
+  expect([backwards.status, backwards.body.message]).toEqual([400, sealTexts.backwards]);
   expect((await client.get('/api/ledger/consistency?from=x&to=1')).status).toBe(400);
 });
 
