@@ -13,6 +13,9 @@ import { createPolicies } from '../auth/policies.ts';
 import { createRightsFence, FENCE_POOL } from '../auth/rights-fence.ts';
 import { migrate } from '../migrate.ts';
 
+/** For a pool of a test: on a busy machine a first connection may take longer than a person would wait. */
+export const PATIENT = { connectTimeout: 30_000 };
+
 /** The write side of one process: its own memory, its own connections to the fence of rights, and the store as it meets it. */
 export function fencedReplica(store: EventStore, fencePool: Pool, superAdmin: string) {
   const handler = createCommandHandler(store);
@@ -56,7 +59,7 @@ export function setFencedStage(superAdmin: string) {
     /** One process: its own connections to the fence, its own memory, and the store as it meets it. */
     replica(store: EventStore = ledger.store) {
       const applicationName = randomUUID();
-      const fencePool = createPool(postgres.connectionString, { ...FENCE_POOL, applicationName });
+      const fencePool = createPool(postgres.connectionString, { ...FENCE_POOL, ...PATIENT, applicationName });
       pools.push(fencePool);
       const { handler, policies } = fencedReplica(store, fencePool, superAdmin);
       handlers.push(handler);
@@ -88,7 +91,12 @@ export function heldBack<Process>(store: EventStore, start: (store: EventStore) 
       return store.append(...call);
     },
   });
-  return { process, begun: begun.promise, letThrough: () => gate.resolve() };
+  return {
+    process,
+    /** Until it is held back. @throws what the act throws that ends before that */
+    begun: (act: Promise<unknown>) => Promise.race([begun.promise, act]),
+    letThrough: () => gate.resolve(),
+  };
 }
 
 /** Until an act waits for its turn at the fence of this database, or needs none. */

@@ -81,7 +81,7 @@ const types = async () =>
 test('an approved reward whose grant is on its way is not dismissed: who dismisses it hears that it was handled', async () => {
   const { process, begun, letThrough } = heldBack();
   const grant = process.grant();
-  await begun;
+  await begun(grant);
   const dismissing = replica().dismiss();
   await waitsOrEnds(stage.pool, dismissing);
   letThrough();
@@ -93,7 +93,7 @@ test('an approved reward whose grant is on its way is not dismissed: who dismiss
 test('nor is it granted once it is dismissed, also where who grants it has lost its lock and its append is on its way', async () => {
   const { process, begun, letThrough } = heldBack();
   const grant = process.grant();
-  await begun;
+  await begun(grant);
   await process.loseConnections();
   const dismissing = replica();
   expect(await vi.waitFor(() => dismissing.dismiss())).toBe('now');

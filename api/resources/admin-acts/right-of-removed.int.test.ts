@@ -19,7 +19,12 @@ import { createPool } from '../../../projector/database.ts';
 import { startTestPostgres, type TestPostgres } from '../../../projector/testing/postgres.ts';
 import { FENCE_POOL } from '../../auth/rights-fence.ts';
 import { migrate } from '../../migrate.ts';
-import { fencedReplica, heldBack as heldBackOf, waitsOrEnds } from '../../testing/fenced-replicas.ts';
+import {
+  fencedReplica,
+  heldBack as heldBackOf,
+  PATIENT,
+  waitsOrEnds,
+} from '../../testing/fenced-replicas.ts';
 import { givingTo } from '../admin-users/giving-to.ts';
 import { removeAsAdmin } from './remove-as-admin.ts';
 
@@ -48,7 +53,7 @@ type Right = keyof typeof ADDING;
 
 /** One process: its own connections, its own memory, and the store as it meets it. */
 function replica(store: EventStore = ledger.store) {
-  const fencePool = createPool(postgres.connectionString, FENCE_POOL);
+  const fencePool = createPool(postgres.connectionString, { ...FENCE_POOL, ...PATIENT });
   pools.push(fencePool);
   const { handler, policies } = fencedReplica(store, fencePool, superAdmin);
   handlers.push(handler);
@@ -102,7 +107,7 @@ test.each(cases)(
     const { walletAddress, userId, stands } = await newAccount();
     const { process, begun, letThrough } = heldBack(streamOf('account', userId));
     const removal = process.remove(userId, remover);
-    await begun;
+    await begun(removal);
     const giving = replica().give(right, walletAddress, giver);
     await waitsOrEnds(pool, giving);
     letThrough();
@@ -119,7 +124,7 @@ test.each(cases)(
     const { walletAddress, userId, stands } = await newAccount();
     const { process, begun, letThrough } = heldBack(ADMINS_STREAM);
     const giving = process.give(right, walletAddress, giver);
-    await begun;
+    await begun(giving);
     const removal = replica().remove(userId, remover);
     await waitsOrEnds(pool, removal);
     letThrough();

@@ -73,7 +73,7 @@ test.each(DECISIONS)(
     const id = await parked(process);
     const { process: removing, begun, letThrough } = heldBack(stage.ledger.store, replica, ADMINS_STREAM);
     const removed = removing.remove(admin);
-    await begun;
+    await begun(removed);
     const deciding = replica()[act](id, admin);
     const refused = expect(deciding).rejects.toBeInstanceOf(NotAnAdmin);
     await waitsOrEnds(stage.pool, deciding);

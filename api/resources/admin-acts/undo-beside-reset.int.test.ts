@@ -96,7 +96,7 @@ test.each(CASES)(
     const eventId = await cleared();
     const { process, begun, letThrough } = heldBack(streamOf('account', userId));
     const undo = process.undo(eventId, undoer);
-    await begun;
+    await begun(undo);
     const reset = replica().reset(resetter);
     await waitsOrEnds(stage.pool, reset);
     letThrough();
@@ -110,7 +110,7 @@ test('nor where the process that undoes has lost its lock: what it has sent cann
   const eventId = await cleared();
   const { process, begun, letThrough } = heldBack(streamOf('account', userId));
   const undo = process.undo(eventId, superAdmin);
-  await begun;
+  await begun(undo);
   await process.loseConnections();
   const before = await lastRemoval();
   const asking = replica();
@@ -126,7 +126,7 @@ test('a clear is undone beside no reset that is on its way, also where that has 
   const eventId = await cleared();
   const { process, begun, letThrough } = heldBack(MASS_ACTS_STREAM);
   const reset = process.reset(superAdmin);
-  await begun;
+  await begun(reset);
   await process.loseConnections();
   await vi.waitFor(() => replica().undo(eventId, superAdmin));
   letThrough();
