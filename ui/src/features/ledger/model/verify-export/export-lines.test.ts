@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { UnreadableExport } from './export-bytes.ts';
 import { exportLines } from './export-lines.ts';
-import { exportTexts } from './export-texts.ts';
 
 /** All lines that come of bytes in pieces of a length, and why there are no more. */
 async function linesOf(bytes: Uint8Array<ArrayBuffer>, piece: number) {
@@ -10,7 +9,7 @@ async function linesOf(bytes: Uint8Array<ArrayBuffer>, piece: number) {
   }
   const lines: string[] = [];
   try {
-    for await (const bunch of exportLines(exportTexts(pieces()))) lines.push(...bunch);
+    for await (const bunch of exportLines(pieces())) lines.push(...bunch);
     return { lines, why: undefined };
   } catch (error) {
     if (!(error instanceof UnreadableExport)) throw error;

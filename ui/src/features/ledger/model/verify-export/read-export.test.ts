@@ -17,17 +17,19 @@ function fakeWorker() {
   return { worker, asked, reply };
 }
 
+const piece = (text: string) => new TextEncoder().encode(text);
+
 test('what is read comes in its order, with how much of the file that took, and the digest at the end', async () => {
   const { worker, asked, reply } = fakeWorker();
   const source = { path: '/export' };
   const read = readIn(worker, source);
-  const pieces = read.texts[Symbol.asyncIterator]();
+  const pieces = read.bytes[Symbol.asyncIterator]();
   const first = pieces.next();
-  reply({ text: 'one\ntwo', come: 8 });
-  reply({ text: 'three', come: 14 });
-  expect(await first).toEqual({ done: false, value: 'one\ntwo' });
+  reply({ bytes: piece('one\ntwo'), come: 8 });
+  reply({ bytes: piece('three'), come: 14 });
+  expect(await first).toEqual({ done: false, value: piece('one\ntwo') });
   expect([read.come(), asked]).toEqual([8, [{ source }, { taken: 7 }]]);
-  expect(await pieces.next()).toEqual({ done: false, value: 'three' });
+  expect(await pieces.next()).toEqual({ done: false, value: piece('three') });
   expect([read.come(), asked.at(-1)]).toEqual([14, { taken: 5 }]);
   const last = pieces.next();
   reply({ sha256: 'ab' });
@@ -38,16 +40,16 @@ test('what is read comes in its order, with how much of the file that took, and 
 
 test('what cannot be read is told of behind what was read before', async () => {
   const { worker, reply } = fakeWorker();
-  const pieces = readIn(worker, { path: '/export' }).texts[Symbol.asyncIterator]();
-  reply({ text: 'one', come: 4 });
+  const pieces = readIn(worker, { path: '/export' }).bytes[Symbol.asyncIterator]();
+  reply({ bytes: piece('one'), come: 4 });
   reply({ why: 'The file ends too early, or is damaged.' });
-  expect((await pieces.next()).value).toEqual('one');
+  expect((await pieces.next()).value).toEqual(piece('one'));
   await expect(pieces.next()).rejects.toThrow('The file ends too early, or is damaged.');
 });
 
 test('a worker that cannot run is told of, and nobody waits for it', async () => {
   const { worker } = fakeWorker();
-  const first = readIn(worker, { path: '/export' }).texts[Symbol.asyncIterator]().next();
+  const first = readIn(worker, { path: '/export' }).bytes[Symbol.asyncIterator]().next();
   // Node has no ErrorEvent; of it only the message is read.
   worker.onerror?.(Object.assign(new Event('error'), { message: 'refused' }) as ErrorEvent);
   await expect(first).rejects.toThrow('refused');

@@ -1,10 +1,10 @@
 import { UnreadableExport } from './export-bytes.ts';
 import type { VerifyRequest } from './protocol.ts';
 
-/** An export that another worker reads, unpacks, hashes and decodes meanwhile. */
+/** An export that another worker reads, unpacks and hashes meanwhile. */
 export type ReadExport = {
-  /** In pieces that end anywhere. @throws UnreadableExport */
-  readonly texts: AsyncIterable<string>;
+  /** What is unpacked, in pieces that end anywhere. @throws UnreadableExport */
+  readonly bytes: AsyncIterable<Uint8Array<ArrayBuffer>>;
   /** How many of the file or the answer have come for what was taken, packed or not. */
   readonly come: () => number;
   /** SHA-256 of all bytes before the last line, lower-case hex; once all were taken. */
@@ -12,10 +12,10 @@ export type ReadExport = {
   readonly end: () => void;
 };
 
-/** What is to be read, and then how many letters of it were taken. */
+/** What is to be read, and then how many bytes of it were taken. */
 export type ReadRequest = { readonly source: VerifyRequest['source'] } | { readonly taken: number };
 export type ReadReply =
-  | { readonly text: string; readonly come: number }
+  | { readonly bytes: Uint8Array<ArrayBuffer>; readonly come: number }
   | { readonly sha256: string }
   /** It is damaged, or it did not come. */
   | { readonly why: string };
@@ -41,7 +41,7 @@ export function readIn(worker: ReadWorker, source: VerifyRequest['source']): Rea
   worker.onerror = (event) => hear({ why: event.message || 'The file could not be read.' });
   ask({ source });
 
-  async function* texts(): AsyncGenerator<string> {
+  async function* bytes(): AsyncGenerator<Uint8Array<ArrayBuffer>> {
     for (;;) {
       const reply = waiting.shift();
       if (!reply) {
@@ -55,15 +55,15 @@ export function readIn(worker: ReadWorker, source: VerifyRequest['source']): Rea
         return;
       } else {
         come = reply.come;
-        ask({ taken: reply.text.length });
-        yield reply.text;
+        ask({ taken: reply.bytes.length });
+        yield reply.bytes;
       }
     }
   }
-  return { texts: texts(), come: () => come, sha256: () => digest, end: () => worker.terminate() };
+  return { bytes: bytes(), come: () => come, sha256: () => digest, end: () => worker.terminate() };
 }
 
-/** Letters that may wait to be verified: what is read faster waits, too. */
+/** Bytes that may wait to be verified: what is read faster waits, too. */
 const MOST_WAITING = 8 * 1024 * 1024;
 
 /** Holds up who reads while more waits than that. */
@@ -72,8 +72,8 @@ export class Room {
   #wake = () => {};
 
   /** Settles when there is room for more. */
-  async fill(letters: number): Promise<void> {
-    this.#waiting += letters;
+  async fill(bytes: number): Promise<void> {
+    this.#waiting += bytes;
     while (this.#waiting > MOST_WAITING) {
       await new Promise<void>((resolve) => {
         this.#wake = resolve;
@@ -81,8 +81,8 @@ export class Room {
     }
   }
 
-  give(letters: number): void {
-    this.#waiting -= letters;
+  give(bytes: number): void {
+    this.#waiting -= bytes;
     this.#wake();
   }
 }

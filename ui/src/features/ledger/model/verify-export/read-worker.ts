@@ -1,11 +1,10 @@
 import { ExportDigest } from '../../../../../../ledger/proof/audit/export-digest.ts';
 import { portable } from '../../../../../../ledger/proof/audit/primitives.ts';
 import { exportBytes } from './export-bytes.ts';
-import { exportTexts } from './export-texts.ts';
 import type { VerifyRequest } from './protocol.ts';
 import { type ReadReply, type ReadRequest, Room } from './read-export.ts';
 
-/** Reads an export beside the worker that verifies its events: takes one source, and gives its text while there is room. */
+/** Reads an export beside the worker that verifies its events: takes one source, and gives its bytes while there is room. */
 
 const room = new Room();
 
@@ -26,18 +25,15 @@ async function read(source: VerifyRequest['source']): Promise<ReadReply> {
   const count = (so: number) => {
     come = so;
   };
-  for await (const text of exportTexts(hashed(exportBytes(stream, count), digest))) {
-    tell({ text, come });
-    await room.fill(text.length);
+  for await (const piece of exportBytes(stream, count)) {
+    digest.update(piece);
+    // Given away for good, and not copied: what else lies in its buffer would go with it.
+    const bytes = piece.length === piece.buffer.byteLength ? piece : piece.slice();
+    const { length } = bytes;
+    tell({ bytes, come }, [bytes.buffer]);
+    await room.fill(length);
   }
   return { sha256: digest.hex() };
-}
-
-async function* hashed(pieces: AsyncIterable<Uint8Array<ArrayBuffer>>, digest: ExportDigest) {
-  for await (const piece of pieces) {
-    digest.update(piece);
-    yield piece;
-  }
 }
 
 /** What is counted are the bytes after the browser has unpacked them; of how many there are, only events tell. */
@@ -61,6 +57,6 @@ async function reasonOf(answer: Response): Promise<string> {
   return `status ${answer.status}`;
 }
 
-function tell(reply: ReadReply): void {
-  self.postMessage(reply);
+function tell(reply: ReadReply, given: ArrayBuffer[] = []): void {
+  self.postMessage(reply, { transfer: given });
 }

@@ -9,7 +9,6 @@ import { parseNote } from '../../../../../../ledger/proof/signed-note.ts';
 import { notaryWithTwoKeys, sealedLedger } from '../../testing/sealed-ledger.ts';
 import { exportBytes } from './export-bytes.ts';
 import { exportLines } from './export-lines.ts';
-import { exportTexts } from './export-texts.ts';
 import type { VerifyRequest } from './protocol.ts';
 import { verifyLines } from './verify-lines.ts';
 
@@ -53,7 +52,7 @@ async function verify(
   }
   const known = { witnesses: keys, remembered, mayBeOlder };
   const tell = (events: number) => told.events.push(events);
-  const verdict = await verifyLines(exportLines(exportTexts(hashed())), tell, () => digest.hex(), known);
+  const verdict = await verifyLines(exportLines(hashed()), tell, () => digest.hex(), known);
   return { verdict, told };
 }
 
@@ -278,7 +277,7 @@ test('a line without an end does not fill the memory', async () => {
     pull: (controller) => controller.enqueue(new Uint8Array(1024 * 1024).fill(0x61)),
   });
   const verdict = await verifyLines(
-    exportLines(exportTexts(exportBytes(endless, () => {}))),
+    exportLines(exportBytes(endless, () => {})),
     () => {},
     () => '',
     { witnesses: [], mayBeOlder: false },

@@ -26,7 +26,7 @@ async function answer({ source, ...known }: VerifyRequest): Promise<VerifyReply>
     told = now;
     tell({ kind: 'progress', progress: { events, bytes: read.come(), totalBytes } });
   };
-  const verdict = verifyLines(exportLines(read.texts), tellEvents, read.sha256, {
+  const verdict = verifyLines(exportLines(read.bytes), tellEvents, read.sha256, {
     ...known,
     mayBeOlder: isFile,
   });
