@@ -18,7 +18,7 @@ export const MOST_SHIFT = 0.02;
 /**
  * A shift in the half second after a press is its answer: https://wicg.github.io/layout-instability/. A build machine
  * that others share may stall for longer than that between the press and its answer. Where the press sent a command,
- * what is seen of it comes after the command's own answer.
+ * what is seen of it comes after the command's own answer, or that of what is asked anew for it.
  */
 export const ANSWERED_WITHIN_MS = process.env.CI ? 3_000 : 500;
 
@@ -41,7 +41,7 @@ export async function watchShifts(context: BrowserContext): Promise<void> {
     ([told, patience]) => {
       // As it is before a test stops the page's clock: presses and shifts go by the browser's own.
       const now = performance.now.bind(performance);
-      let pressedAt = Number.NEGATIVE_INFINITY;
+      let [pressedAt, doneAt] = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY];
       const press = ({ timeStamp, isTrusted }: Event) => {
         if (isTrusted) pressedAt = timeStamp;
       };
@@ -50,11 +50,13 @@ export async function watchShifts(context: BrowserContext): Promise<void> {
       const ask = window.fetch;
       window.fetch = async (input, init) => {
         const method = init?.method ?? (input instanceof Request ? input.method : 'GET');
-        const isPressed = method !== 'GET' && now() - pressedAt < patience;
+        const isCommand = method !== 'GET' && now() - pressedAt < patience;
+        const isOfCommand = method === 'GET' && now() - doneAt < patience;
         try {
           return await ask(input, init);
         } finally {
-          if (isPressed) pressedAt = now();
+          if (isCommand) doneAt = now();
+          if (isCommand || isOfCommand) pressedAt = now();
         }
       };
       const name = (node: Node | null): string => {
