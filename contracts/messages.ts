@@ -103,7 +103,7 @@ export const refusals = {
     `Raffle ${number} failed: ${reason}. Nobody was drawn, and it stays listed as failed. Mend the cause, then start a new raffle.`,
   massActUnderWay: 'A clear or reset of all accounts is still under way',
   massActSince:
-    'All accounts were cleared, reset or given back what a reset took since you were shown this. Nothing was done now: look at what it would do.',
+    'Since you were shown this, all accounts were cleared or reset, or a reset was undone. Nothing was done now: look at it once more.',
   walletHeaderMismatch:
     'This page shows another account than the one that is signed in now (x-wallet-address). Nothing was done.',
   walletHeaderMissing:
