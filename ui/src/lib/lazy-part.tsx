@@ -1,12 +1,6 @@
-import {
-  type ComponentType,
-  createElement,
-  type ReactNode,
-  useEffect,
-  useState,
-  useSyncExternalStore,
-} from 'react';
+import { type ComponentType, createElement, type ReactNode, useEffect, useState } from 'react';
 import { partLoader } from './load-part.ts';
+import { useAsSent } from './use-as-sent.ts';
 
 type Part<Props> = {
   readonly load: () => Promise<ComponentType<Props>>;
@@ -49,8 +43,7 @@ export type LazyPart<Props> = ComponentType<Props> & {
 
 function ShownPart<Props extends object>({ part, props }: { part: Part<Props>; props: Props }) {
   const [, setCome] = useState(false);
-  const Code = useSyncExternalStore(
-    never,
+  const Code = useAsSent(
     () => part.code,
     () => part.first,
   );
@@ -67,5 +60,3 @@ function ShownPart<Props extends object>({ part, props }: { part: Part<Props>; p
   if (failure) throw failure.cause;
   return Code ? <Code {...props} /> : part.fallback;
 }
-
-const never = () => () => {};

@@ -3,7 +3,7 @@ import { massActProgress } from '../../../../contracts/api/admin-acts.ts';
 import type { ResponseOf } from '../../../../contracts/api/endpoint.ts';
 import { HEADERS } from '../../../../contracts/constants.ts';
 import { queryClient } from '../api/api.ts';
-import { ApiError } from '../api/api-error.ts';
+import { isRefusedAs } from '../api/api-error.ts';
 import { endpointQuery } from '../api/endpoint-query.ts';
 
 type Progress = ResponseOf<typeof massActProgress>;
@@ -48,5 +48,4 @@ export const askedBehind = ({
   lastAct === undefined ? {} : { [HEADERS.lastMassAct]: lastAct ?? 'none' };
 
 /** Whether another act on all accounts was done since: whoever still means this one asks anew what it would do. */
-export const isOvertaken = (error: Error): boolean =>
-  error instanceof ApiError && error.body?.error === 'MassActSince';
+export const isOvertaken = (error: Error): boolean => isRefusedAs(error, 'MassActSince');

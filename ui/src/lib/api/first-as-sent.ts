@@ -1,15 +1,16 @@
 import { type QueryKey, type QueryState, useQueryClient } from '@tanstack/react-query';
-import { useState, useSyncExternalStore } from 'react';
+import { useState } from 'react';
+import { useAsSent } from '../use-as-sent.ts';
 import { sentAnswers } from './sent-answers.ts';
 
 /** What is not there counts as being fetched before it is. */
 export const AS_IF_ASKED = { _optimisticResults: 'optimistic' } as const;
 
-let isTakenOver = false;
+let wasSentDrawn = false;
 
 /** Call before a page that was sent drawn is taken over. */
 export function beginAsSent(): void {
-  isTakenOver = true;
+  wasSentDrawn = true;
 }
 
 /**
@@ -21,12 +22,11 @@ export function beginAsSent(): void {
 export function useFirstAsSent<Result>(key: QueryKey, live: Result, sent: () => Result): Result {
   const client = useQueryClient();
   const [first] = useState<{ result?: Result }>({});
-  return useSyncExternalStore(
-    never,
+  return useAsSent(
     () => live,
     () => {
       const isAlike = isAsSent(client.getQueryState(key), sentAnswers.getQueryState(key));
-      if (!isTakenOver || isAlike) return live;
+      if (!wasSentDrawn || isAlike) return live;
       // The same each time: React asks more than once.
       first.result ??= sent();
       return first.result;
@@ -39,5 +39,3 @@ function isAsSent(now: QueryState | undefined, sent: QueryState | undefined): bo
   if (!now) return !sent;
   return now.fetchStatus === 'idle' && now.status === (sent?.status ?? 'pending') && now.data === sent?.data;
 }
-
-const never = () => () => {};

@@ -7,7 +7,7 @@ import { DryRunResult } from '../../../components/ui/DryRunResult.tsx';
 import { refreshAfterAct } from '../../../lib/admin/admin-queries.ts';
 import { askedBehind, isOvertaken, massActBegan } from '../../../lib/admin/mass-act.ts';
 import { useDryRun, wordsToSign } from '../../../lib/admin/use-dry-run.ts';
-import { ApiError, errorText } from '../../../lib/api/api-error.ts';
+import { errorText, isRefusedAs } from '../../../lib/api/api-error.ts';
 import { useCommand } from '../../../lib/api/use-command.ts';
 import { showError, showToast } from '../../../lib/toast/toast.ts';
 import { useWhileThere } from '../../../lib/use-while-there.ts';
@@ -55,7 +55,7 @@ function ClearOne({ user, onClose }: DialogProps & { readonly user: AdminUser })
     {},
     (error) => {
       showError(errorToasts.clearBalanceFailed(errorText(error)));
-      if (error instanceof ApiError && error.body?.error === 'ClearsOtherwise') onClose();
+      if (isRefusedAs(error, 'ClearsOtherwise')) onClose();
     },
     () => (dryRun.data ? { [HEADERS.shownAmount]: dryRun.data.amount } : {}),
   );
