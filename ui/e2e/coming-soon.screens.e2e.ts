@@ -56,7 +56,7 @@ test('an address that was typed before the program had come is there when it has
   await page.goto('/evo-rewards', { waitUntil: 'commit' });
   const email = `hasty-${Date.now()}@example.com`;
   await typeEarly(page, 'Email address', email);
-  await program.letCome();
+  program.letCome();
   const [request] = await Promise.all([
     page.waitForRequest('**/api/email/signup'),
     page.getByRole('button', { name: 'Sign Up' }).click(),
@@ -73,7 +73,7 @@ test('an address that was typed and sent before the program had come goes with i
   // Nothing is drawn before the style sheet comes, and a click of the mouse would wait for that.
   await page.getByRole('button', { name: 'Sign Up' }).dispatchEvent('click');
   const sent = page.waitForRequest('**/api/email/signup');
-  await program.letCome();
+  program.letCome();
   expect((await sent).postDataJSON()).toEqual({ email, marketingOptIn: false });
 });
 

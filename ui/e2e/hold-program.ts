@@ -1,18 +1,18 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 
-/** Nothing of the program comes before `letCome`. */
-export async function holdProgram(page: Page): Promise<{ readonly letCome: () => Promise<void> }> {
+/**
+ * Nothing of the program comes before `letCome`. The route stays: where the last one is taken away, Chromium loses what is
+ * asked for in that moment.
+ */
+export async function holdProgram(page: Page): Promise<{ readonly letCome: () => void }> {
   const held = Promise.withResolvers<void>();
   await page.route('**/assets/*.{js,css}', async (route) => {
     await held.promise;
     await route.continue();
   });
   return {
-    async letCome() {
-      held.resolve();
-      await page.unrouteAll({ behavior: 'wait' });
-    },
+    letCome: () => held.resolve(),
   };
 }
 

@@ -68,7 +68,7 @@ test('the page is seen before the program comes, and taken over where it stands'
     expect(ground, 'the light theme').toBe('rgb(245, 246, 249)');
     expect(mark, 'one icon of the theme').toBe(1);
 
-    await program.letCome();
+    program.letCome();
     await page.getByRole('banner').getByRole('button', { name: 'Switch to dark theme' }).waitFor();
     expect(await title.getAttribute('data-sent'), path).toBe('by the server');
     const asked = await page.evaluate(() =>
@@ -89,6 +89,38 @@ test('the page is seen before the program comes, and taken over where it stands'
   expect(faults).toEqual([]);
 });
 
+test('the program waits for what is read, not for the ground under it', async () => {
+  const { page, faults } = await openPage(stage.browser, stage.app.url);
+  // As on a slow machine, where the ground is painted by itself.
+  await page.addInitScript(() => {
+    const hide = new CSSStyleSheet();
+    hide.replaceSync('body { visibility: hidden !important }');
+    document.adoptedStyleSheets.push(hide);
+    const reveal = () => {
+      // What came with the first paint has been asked for by then.
+      if (performance.getEntriesByName('first-paint').length > 0)
+        setTimeout(() => document.adoptedStyleSheets.splice(0), 100);
+      else requestAnimationFrame(reveal);
+    };
+    requestAnimationFrame(reveal);
+  });
+  await page.goto('/ledger');
+  await page.getByRole('table', { name: 'The balance of each class of accounts' }).waitFor();
+  const times = await page.evaluate(() => ({
+    ground: performance.getEntriesByName('first-paint')[0]?.startTime ?? 0,
+    content: performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0,
+    program: Math.min(
+      ...performance
+        .getEntriesByType('resource')
+        .filter(({ name }) => /\/assets\/.*\.(js|css)$/.test(name))
+        .map(({ startTime }) => startTime),
+    ),
+  }));
+  expect(times.ground).toBeLessThan(times.content);
+  expect(times.program).toBeGreaterThan(Math.min(times.content, LONGEST_WAIT_FOR_PAINT));
+  expect(faults).toEqual([]);
+});
+
 test('what only the browser knows, that a friend invited its person, comes with the program and moves nothing', async () => {
   for (const width of [360, 1440] as const) {
     const { page, context, faults } = await openPage(stage.browser, stage.app.url, {
@@ -100,7 +132,7 @@ test('what only the browser knows, that a friend invited its person, comes with 
     await page.goto('/evo-rewards', { waitUntil: 'commit' });
     const title = page.getByRole('heading', { level: 1, name: 'Launch into EvoRewards' });
     await title.evaluate((element) => element.setAttribute('data-sent', 'by the server'));
-    await program.letCome();
+    program.letCome();
     await page.getByText('A friend invited you: 100 EVO more').waitFor();
     expect(await title.getAttribute('data-sent')).toBe('by the server');
     expect(faults).toEqual([]);
@@ -119,7 +151,7 @@ test('a button that is pressed before the program has come is answered once it h
     const connect = page.getByRole('banner').getByRole('button', { name: 'Connect Wallet' });
     await connect.click();
     expect(await connect.getAttribute('aria-busy'), 'says that it was heard').toBe('true');
-    await program.letCome();
+    program.letCome();
     await page
       .getByRole('dialog', { name: 'Connect Wallet' })
       .getByRole('button', { name: 'MetaMask' })
