@@ -35,18 +35,32 @@ const HASH_BYTES = 32;
 
 /** The tree over entries in their order. The root of no entries is SHA-256 of nothing (§2.1). */
 export function merkleTree(entries: readonly Uint8Array[]): MerkleTree {
-  const size = entries.length;
+  return merkleTreeOf(entries.length, (index) => entries[index] as Uint8Array);
+}
+
+/** The same of entries that nobody holds as a list. @param entryAt is asked for each once, in their order */
+export function merkleTreeOf(size: number, entryAt: (index: number) => Uint8Array): MerkleTree {
   const levels = levelsOf(size);
   const nodes = new Uint8Array(levels.reduce((sum, { width }) => sum + width, 0) * HASH_BYTES);
-  for (const [index, entry] of entries.entries()) nodes.set(leafHash(entry), index * HASH_BYTES);
+  // One state of the hash for all of them, of which a million would be as many objects.
+  const leaf = sha256.create().update(LEAF);
+  const node = sha256.create().update(NODE);
+  const work = sha256.create();
+  for (let index = 0; index < size; index++) {
+    leaf._cloneInto(work).update(entryAt(index)).digestInto(nodeAt(nodes, index));
+  }
   for (const [height, { start, width }] of levels.entries()) {
     const below = levels[height - 1];
     if (!below) continue;
     for (let index = 0; index < width; index++) {
-      const left = nodeAt(nodes, below.start + 2 * index);
-      const isAlone = 2 * index + 1 === below.width;
-      const hash = isAlone ? left : nodeHash(left, nodeAt(nodes, below.start + 2 * index + 1));
-      nodes.set(hash, (start + index) * HASH_BYTES);
+      const left = below.start + 2 * index;
+      if (2 * index + 1 === below.width) nodes.set(nodeAt(nodes, left), (start + index) * HASH_BYTES);
+      // A node and its sibling lie side by side.
+      else
+        node
+          ._cloneInto(work)
+          .update(nodesAt(nodes, left, 2))
+          .digestInto(nodeAt(nodes, start + index));
     }
   }
   const root = size === 0 ? sha256(new Uint8Array()) : nodes.slice(-HASH_BYTES);
@@ -63,8 +77,10 @@ function levelsOf(size: number): { readonly start: number; readonly width: numbe
   return levels;
 }
 
-const nodeAt = (nodes: Uint8Array, place: number): Uint8Array =>
-  nodes.subarray(place * HASH_BYTES, (place + 1) * HASH_BYTES);
+const nodeAt = (nodes: Uint8Array, place: number): Uint8Array => nodesAt(nodes, place, 1);
+
+const nodesAt = (nodes: Uint8Array, place: number, count: number): Uint8Array =>
+  nodes.subarray(place * HASH_BYTES, (place + count) * HASH_BYTES);
 
 /**
  * The audit path (§2.1.1) of the entry at `index`: what to hash it with, from the leaf up.
