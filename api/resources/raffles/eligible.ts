@@ -93,16 +93,19 @@ const FREEZE = `
     on conflict do nothing
     returning raffle_id
   ),
+  erased as (
+    select user_id from frozen, vault.erasures as erasure join ${LIVE_SCHEMA}.users as account using (user_id)
+    where ${ELIGIBLE} and erasure.revision > account.revision
+  ),
   entries as (
     insert into raffles.frozen_users (raffle_id, user_id, username, wallet_address)
-    select raffle_id, user_id, case when erasure.revision > account.revision then '' else username end, wallet_address
-    from frozen, ${LIVE_SCHEMA}.users as account left join vault.erasures as erasure using (user_id)
+    select raffle_id, user_id, case when erased.user_id is null then username else '' end, wallet_address
+    from frozen, ${LIVE_SCHEMA}.users left join erased using (user_id)
     where ${ELIGIBLE}
     -- As the index has them, each page of which is written once.
     order by user_id
-    returning user_id, username
   )
-  select user_id from entries where username = ''`;
+  select user_id from erased`;
 
 async function findFrozen(db: Database, raffleId: string): Promise<LedgerPosition | undefined> {
   const { rows } = await db.query<{ commit: string; prepare: string }>(
