@@ -1,19 +1,18 @@
-import { Agent } from 'node:http';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { parseArgs } from 'node:util';
-import pg from 'pg';
 import { printTable } from '../../ledger/bench/table.ts';
-import { createTestClient, done, idempotencyKey } from '../testing/client.ts';
+import { bytesToHex } from '../../ledger/proof/bytes.ts';
+import { createPool } from '../../projector/database.ts';
 import { fillUserList } from '../testing/many-users.ts';
-import { send } from './http/call.ts';
 import { startGround } from './http/ground.ts';
-import type { Version } from './http/version.ts';
-import type { World } from './http/world.ts';
 
-const HELP = 'npm run bench -- raffle [--before FOLDER] [--users 1000000] [--winners 100] [--rounds 2]';
+const HELP = 'npm run bench -- raffle [--before FOLDER] [--users 1000000] [--winners 500] [--rounds 3]';
 
 /**
- * A raffle among very many users, started by an admin and answered when it stands in the ledger with its winners; and how
- * long anybody else who asks the program meanwhile waits, which tells whether its thread was held up.
+ * Freezing who takes part in a raffle among very many users, the tree over them, and the draw: what a raffle takes that
+ * grows with its entries. And how long the thread that serves everybody else was held up meanwhile.
  */
 export async function bench(args: string[]): Promise<void> {
   const { values } = parseArgs({
@@ -21,69 +20,86 @@ export async function bench(args: string[]): Promise<void> {
     options: {
       before: { type: 'string' },
       users: { type: 'string', default: '1000000' },
-      winners: { type: 'string', default: '100' },
-      rounds: { type: 'string', default: '2' },
+      winners: { type: 'string', default: '500' },
+      rounds: { type: 'string', default: '3' },
       help: { type: 'boolean', default: false },
     },
   });
   if (values.help) return console.log(HELP);
   const ground = await startGround(PEOPLE, values.before);
-  const undo: (() => Promise<void>)[] = [() => ground.stop()];
+  const undo: (() => Promise<unknown>)[] = [() => ground.stop()];
   try {
-    const versions: Version[] = [];
-    for (const checkout of ground.checkouts) {
-      const version = await ground.start(checkout);
-      versions.push(version);
-      undo.push(() => version.stop());
-      const pool = new pg.Pool({ connectionString: version.databaseUrl, max: 1 });
-      await fillUserList(pool, Number(values.users), { schema: version.schema, verifiedEvery: 1 });
-      await pool.end();
-    }
+    const [checkout] = ground.checkouts.slice(-1);
+    if (!checkout) throw new Error('this checkout is always there');
+    const version = await ground.start(checkout);
+    undo.push(() => version.stop());
+    const pool = createPool(version.databaseUrl, { maxConnections: 2 });
+    undo.push(() => pool.end());
+    const users = Number(values.users);
+    await fillUserList(pool, users, { schema: version.schema, verifiedEvery: 1 });
     const rows: string[][] = [];
     for (let round = 0; round < Number(values.rounds); round++) {
-      for (const version of versions) {
-        const { seconds, waits } = await draw(version, ground.world, Number(values.winners));
-        const at = (share: number) => waits[Math.floor((waits.length - 1) * share)]?.toFixed(1) ?? '';
-        rows.push([version.name, seconds.toFixed(1), String(waits.length), at(0.5), at(0.99), at(1)]);
+      // The one that begins is another each time.
+      for (const { name, root } of ground.checkouts.toSorted(() => (round % 2 === 0 ? 1 : -1))) {
+        const parts = await partsOf(root);
+        const times = await draw(parts, pool, { users, winners: Number(values.winners) });
+        rows.push([name, ...times.map((time) => time.toFixed(1))]);
       }
     }
-    printTable([['', 'seconds', 'others asked', 'p50 ms', 'p99 ms', 'longest'], ...rows]);
+    printTable([['', 'who takes part, s', 'their tree, s', 'draw, s', 'all, s', 'held up, ms'], ...rows]);
   } finally {
     for (const step of undo.toReversed()) await step();
   }
 }
 
-/** @returns how long it took, and the milliseconds of each answer to others meanwhile, the shortest first */
-async function draw({ target }: Version, { superAdminKey }: World, winnerCount: number) {
-  const admin = createTestClient(`http://127.0.0.1:${target.port}`, superAdminKey, {
-    // It takes as long as it takes.
-    reach: (url, init) => fetch(url, { ...init, signal: null }),
-    origin: target.origin,
-  });
-  await done(admin.connect());
-  const agent = new Agent({ keepAlive: true });
-  const waits: number[] = [];
-  const begun = performance.now();
-  let isDrawn = false;
-  const asking = (async () => {
-    while (!isDrawn) {
-      const asked = performance.now();
-      await send(agent, target, { method: 'GET', path: '/livez', headers: {} });
-      waits.push(performance.now() - asked);
-    }
-  })();
-  try {
-    const form = { amount: '1', winnerCount };
-    const { body } = await done(
-      admin.post<{ winners: readonly unknown[] }>('/api/admin/raffle', form, idempotencyKey()),
-    );
-    if (body.winners.length !== winnerCount) throw new Error(`${body.winners.length} have won`);
-  } finally {
-    isDrawn = true;
-    await asking;
-    agent.destroy();
-  }
-  return { seconds: (performance.now() - begun) / 1_000, waits: waits.toSorted((a, b) => a - b) };
+type Parts = Awaited<ReturnType<typeof partsOf>>;
+
+/** Of the checkout at `root`, which have the same form as these. */
+async function partsOf(root: string) {
+  const of = (file: string): Promise<unknown> => import(join(root, file));
+  const eligible = (await of(
+    'api/resources/raffles/eligible.ts',
+  )) as typeof import('../resources/raffles/eligible.ts');
+  const entries = (await of(
+    'api/resources/raffles/frozen-entries.ts',
+  )) as typeof import('../resources/raffles/frozen-entries.ts');
+  const freezer = (await of('ledger/raffles/freezer.ts')) as typeof import('../../ledger/raffles/freezer.ts');
+  const drawing = (await of(
+    'ledger/proof/raffle-draw.ts',
+  )) as typeof import('../../ledger/proof/raffle-draw.ts');
+  return { ...eligible, ...entries, ...freezer, ...drawing };
+}
+
+type Size = { readonly users: number; readonly winners: number };
+
+/** @returns seconds of each part and of all of them, and the longest milliseconds for which this thread did nothing else */
+async function draw(parts: Parts, pool: ReturnType<typeof createPool>, { users, winners }: Size) {
+  const raffleId = randomUUID();
+  const freezer = parts.createFreezer();
+  const delay = monitorEventLoopDelay({ resolution: 1 });
+  delay.enable();
+  const times = [performance.now()];
+  await parts
+    .eligibleUsers(pool, { waitFor: async () => true })
+    .freezeEligible(raffleId, { commit: 0n, prepare: 0n });
+  times.push(performance.now());
+  const { count, tree } = await parts.frozenEntries(pool, freezer).entriesOf(raffleId);
+  times.push(performance.now());
+  if (count !== users) throw new Error(`${count} of ${users} take part`);
+  const context = {
+    raffleId,
+    root: bytesToHex(tree.root),
+    count,
+    rulesHash: '',
+    eligibleAt: '1',
+    publicRandomness: null,
+  };
+  if (parts.drawIndices(randomBytes(32), context, winners).length !== winners) throw new Error('too few won');
+  times.push(performance.now());
+  delay.disable();
+  await pool.query('delete from raffles.frozen where raffle_id = $1', [raffleId]);
+  const seconds = times.slice(1).map((time, n) => (time - (times[n] ?? time)) / 1_000);
+  return [...seconds, seconds.reduce((sum, one) => sum + one, 0), delay.max / 1e6];
 }
 
 const PEOPLE = 200;

@@ -26,7 +26,10 @@ test('the packed entries are the sorted ones: each with its user, its number and
 });
 
 test('of many, some begin alike: they are in the order of all their bytes', () => {
-  const ids = Array.from({ length: 3_000 }, (_, n) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`);
+  const ids = Array.from(
+    { length: 3_000 },
+    (_, n) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`,
+  );
   const entries = sortedEntries(raffleId, ids);
   expect(new Set(entries.map(({ entry }) => entry.slice(0, 4))).size).toBeLessThan(ids.length);
   const { userIds, entries: packed } = freezeEntries(raffleId, packIds(ids));

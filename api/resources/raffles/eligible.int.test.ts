@@ -161,3 +161,11 @@ test('entries are frozen to the end, however short the transactions are that the
     await short.end();
   }
 });
+
+test('who took part goes with the raffle that it was, and with no other; also of two at once', async () => {
+  const anna = await account('anna');
+  const [gone, too, kept] = [await freeze(), await freeze(), await freeze()];
+  await pool.query('delete from raffles.frozen where raffle_id = any($1::uuid[])', [[gone, too]]);
+  expect([await namesIn(gone), await namesIn(too)]).toEqual([{}, {}]);
+  expect(await namesIn(kept)).toEqual({ [anna]: 'anna' });
+});
