@@ -9,6 +9,7 @@ import { noSnapshots } from './snapshots.ts';
 import { startEitherLedger } from './testing/either-ledger.ts';
 import { expectWholeChains } from './testing/expect-whole-chains.ts';
 import { contexts, countedRights, heldUp, newDay, reserve } from './testing/meeting-place.ts';
+import { patientHandler } from './testing/patient-handler.ts';
 import { type TestLedgerNode, testContext } from './testing/start-ledger.ts';
 
 let ledger: TestLedgerNode;
@@ -155,7 +156,7 @@ test('an answer that is lost is lost for all of them: their rights are held unti
 
 test('a fault in the one who leads is told to all whom it took along, gives their rights back, and the line goes on', async () => {
   const stream = newDay();
-  const many = createCommandHandler(ledger.store);
+  const many = patientHandler(ledger.store);
   await Promise.all(contexts(998).map((context) => reserve(many, stream, { context, ofDay: 2_000n })));
   const { store, appends, letGo } = heldUp(ledger.store);
   const fault = new TypeError('a fold that cannot be written');
@@ -163,7 +164,7 @@ test('a fault in the one who leads is told to all whom it took along, gives thei
   const save = () => {
     throw fault;
   };
-  const handler = createCommandHandler(store, { snapshots: { ...noSnapshots, save } });
+  const handler = createCommandHandler(store, { snapshots: { ...noSnapshots, save }, timeLimit: 60_000 });
   const { held, authorize } = countedRights();
   const first = reserve(handler, stream, { ofDay: 2_000n });
   await vi.waitFor(() => expect(appends).toHaveLength(1));
@@ -187,7 +188,7 @@ test('a fault in the one who leads is told to all whom it took along, gives thei
 test('who has left the line is not done later, and nobody waits for one that came after', async () => {
   const stream = newDay();
   const { store, appends, letGo } = heldUp(ledger.store);
-  const handler = createCommandHandler(store, { timeLimit: 1_500, attemptLimit: 1_500 });
+  const handler = createCommandHandler(store, { timeLimit: 20_000, attemptLimit: 20_000 });
   const slow = reserve(handler, stream);
   await vi.waitFor(() => expect(appends).toHaveLength(1));
   const brief = createCommandHandler(store, { timeLimit: 60 }).newDeadline();
@@ -202,7 +203,7 @@ test('who has left the line is not done later, and nobody waits for one that cam
 
 test('hundreds from two replicas at once: every one that was answered stands there once', async () => {
   const stream = newDay();
-  const replicas = [createCommandHandler(ledger.store), createCommandHandler(ledger.store)];
+  const replicas = [patientHandler(ledger.store), patientHandler(ledger.store)];
   const results = await Promise.all(
     Array.from({ length: 300 }, (_, n) => {
       const handler = replicas[n % 2] ?? replicas[0];

@@ -12,6 +12,7 @@ import type { AppendOutcome, EventStore } from './event-store.ts';
 import { createCommandHandler } from './handle-command.ts';
 import { eventHash } from './proof/event-hash.ts';
 import { startEitherLedger } from './testing/either-ledger.ts';
+import { dyingAfter } from './testing/ending-timing.ts';
 import { patientHandler } from './testing/patient-handler.ts';
 import { newWallet, type TestLedgerNode, testContext } from './testing/start-ledger.ts';
 import { turnedTiming } from './testing/turned-timing.ts';
@@ -64,15 +65,10 @@ describe('one command', () => {
 
   test('a reservation without its account, as a crash between the two appends leaves it, is completed', async () => {
     const walletAddress = newWallet();
-    const appendsOnce: EventStore = {
-      ...store,
-      append: (stream, ...rest) =>
-        stream.startsWith('account-')
-          ? Promise.reject(new Error('the process died'))
-          : store.append(stream, ...rest),
-    };
-    const dying = createCommandHandler(appendsOnce, { timeLimit: 50 });
+    const dies = dyingAfter(1, store);
+    const dying = createCommandHandler(dies.store, { timing: dies.timing });
     await expect(openAccount(dying, { walletAddress }, context())).rejects.toBeInstanceOf(LedgerUnavailable);
+    expect(await ledger.read(streamOf('wallet', walletAddress))).toHaveLength(1);
     const { isNew, userId } = await openAccount(createCommandHandler(store), { walletAddress }, context());
     expect(isNew).toBe(true);
     expect(await eventsOf(userId)).toHaveLength(2);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { LedgerPosition } from '../../contracts/ledger-position.ts';
 import { ONE_EVO } from '../../contracts/money.ts';
 import { grantByAdmin } from '../../ledger/accounts/grant-reward.ts';
@@ -70,7 +70,9 @@ function startReplica() {
   };
 }
 
-beforeAll(async () => {
+// Before each try of it, which leaves what the next would stumble over.
+beforeEach(async () => {
+  projected = undefined;
   [right, older, postgres] = await Promise.all([startTestLedger(), startTestLedger(), startTestPostgres()]);
   reach(right);
   const migrating = createPool(postgres.connectionString);
@@ -78,8 +80,8 @@ beforeAll(async () => {
   await migrating.end();
   pool = createPool(postgres.connectionString, FENCE_POOL);
 });
-afterAll(async () => {
-  await Promise.all(handlers.map((handler) => handler.close()));
+afterEach(async () => {
+  await Promise.all(handlers.splice(0).map((handler) => handler.close()));
   await pool.end();
   await Promise.all([right.stop(), older.stop(), postgres.stop()]);
 });

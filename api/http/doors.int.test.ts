@@ -1,7 +1,8 @@
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { errorResponse } from '../../contracts/api/error.ts';
 import { createTestClient, type TestClient } from '../testing/client.ts';
+import type { Fetch } from '../testing/from-address.ts';
 import { rawRequest } from '../testing/raw-request.ts';
 import { startApp, type TestApp } from '../testing/start-app.ts';
 
@@ -188,78 +189,94 @@ describe('odd input', () => {
 });
 
 describe('the limit by address', () => {
+  let net = 0;
+  // Each try from addresses that nobody has come from: what one has used up lets the next one in no more.
+  beforeEach(() => {
+    net += 1;
+  });
+
+  /** Who is signed in, and each answer since: one that a busy program asks to come again for is asked for, and counted, twice. */
+  async function watchedUser() {
+    const statuses: number[] = [];
+    const reach: Fetch = async (to, init) => {
+      const answer = await fetch(to, init);
+      statuses.push(answer.status);
+      return answer;
+    };
+    const client = createTestClient(app.url, undefined, { reach });
+    await client.connect();
+    statuses.length = 0;
+    return { client, statuses };
+  }
+
   test('is of the address that the trusted proxy saw, whatever the caller wrote before', async () => {
     const body = { walletAddress: user.account.address };
     const sent = Array.from({ length: 70 }, (_, at) =>
-      user.post(CHALLENGE, body, from(`10.0.0.${at}, 203.0.113.7`)),
+      user.post(CHALLENGE, body, from(`10.0.0.${at}, 203.0.${net}.7`)),
     );
     const answers = await Promise.all(sent);
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(60);
-    expect((await user.post(CHALLENGE, body, from('10.0.0.1, 203.0.113.8'))).status).toBe(200);
+    expect((await user.post(CHALLENGE, body, from(`10.0.0.1, 203.0.${net}.8`))).status).toBe(200);
     // A sign-in is counted with what it needs.
     const signed = await user.sign();
-    expectError(await user.post('/api/wallet/connect', signed, from('203.0.113.7')), 429);
-    expect((await user.post('/api/wallet/connect', signed, from('203.0.113.8'))).status).toBe(200);
+    expectError(await user.post('/api/wallet/connect', signed, from(`203.0.${net}.7`)), 429);
+    expect((await user.post('/api/wallet/connect', signed, from(`203.0.${net}.8`))).status).toBe(200);
   });
 
   test('counts the addresses of one IPv6 network together', async () => {
     const body = { walletAddress: user.account.address };
     const sent = Array.from({ length: 62 }, (_, at) =>
-      user.post(CHALLENGE, body, from(`2001:db8:1:2:${at.toString(16)}::${at}`)),
+      user.post(CHALLENGE, body, from(`2001:db8:${net}:2:${at.toString(16)}::${at}`)),
     );
     expect((await Promise.all(sent)).filter(({ status }) => status === 429)).toHaveLength(2);
-    expect((await user.post(CHALLENGE, body, from('2001:db8:1:3::1'))).status).toBe(200);
+    expect((await user.post(CHALLENGE, body, from(`2001:db8:${net}:3::1`))).status).toBe(200);
   });
 
   test('counts the commands of one user, wherever they call from', async () => {
-    const client = createTestClient(app.url);
-    await client.connect();
-    const statuses: number[] = [];
+    const { client, statuses } = await watchedUser();
     for (let round = 0; round < 5; round++) {
       const sent = Array.from({ length: 50 }, (_, at) =>
         client.post('/api/whitelist', {}, from(`198.51.${round}.${at}`)),
       );
-      statuses.push(...(await Promise.all(sent)).map(({ status }) => status));
+      await Promise.all(sent);
     }
-    expect(statuses.filter((status) => status === 429)).toHaveLength(10);
-    expect(statuses.filter((status) => status === 200)).toHaveLength(240);
+    expect(statuses.filter((status) => status !== 429)).toHaveLength(240);
+    expect(statuses.filter((status) => status === 429).length).toBeGreaterThanOrEqual(10);
   });
 
   test('counts the exports of the whole ledger, each of which reads it', async () => {
     const take = (address: string) => user.get('/api/ledger/export?from=0&to=1', from(address));
-    for (let sent = 0; sent < 30; sent++) expect((await take('203.0.113.20')).status).toBe(200);
-    const refused = await take('203.0.113.20');
+    for (let sent = 0; sent < 30; sent++) expect((await take(`203.0.${net}.20`)).status).toBe(200);
+    const refused = await take(`203.0.${net}.20`);
     expectError(refused, 429);
     // Not because others take theirs at this moment.
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(30);
-    expect((await take('203.0.113.21')).status).toBe(200);
+    expect((await take(`203.0.${net}.21`)).status).toBe(200);
   });
 
   test('counts the links that are tried, also by who only asks whose they are', async () => {
     const ask = (address: string) => user.post('/api/email/link', { token: 'A'.repeat(43) }, from(address));
-    const answers = await Promise.all(Array.from({ length: 65 }, () => ask('203.0.113.22')));
+    const answers = await Promise.all(Array.from({ length: 65 }, () => ask(`203.0.${net}.22`)));
     expect(answers.filter(({ status }) => status === 400)).toHaveLength(60);
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(5);
-    expect((await ask('203.0.113.23')).status).toBe(400);
+    expect((await ask(`203.0.${net}.23`)).status).toBe(400);
   });
 
   test('counts the texts to sign that one user asks for as commands', async () => {
-    const client = createTestClient(app.url);
-    await client.connect();
+    const { client, statuses } = await watchedUser();
     const asked = { operation: '/api/nothing', input: {} };
-    const statuses: number[] = [];
     for (let round = 0; round < 5; round++) {
       const sent = Array.from({ length: 50 }, (_, at) =>
         client.post('/api/wallet/act-challenge', asked, from(`198.51.${round + 10}.${at}`)),
       );
-      statuses.push(...(await Promise.all(sent)).map(({ status }) => status));
+      await Promise.all(sent);
     }
-    expect(statuses.filter((status) => status === 404)).toHaveLength(240);
-    expect(statuses.filter((status) => status === 429)).toHaveLength(10);
+    expect(statuses.filter((status) => status !== 429)).toHaveLength(240);
+    expect(statuses.filter((status) => status === 429).length).toBeGreaterThanOrEqual(10);
   });
 
   test('counts a call however its path is spelled', async () => {
-    const caller = from('203.0.113.10');
+    const caller = from(`203.0.${net}.10`);
     const spellings = ['/api/wallet/disconnect', '/API/wallet/disconnect', '/Api/Wallet/Disconnect'];
     const statuses: number[] = [];
     for (let sent = 0; sent < 1_260; sent += 60) {
@@ -271,7 +288,7 @@ describe('the limit by address', () => {
   });
 
   test('comes before all work', async () => {
-    const caller = from('203.0.113.9');
+    const caller = from(`203.0.${net}.9`);
     for (let sent = 0; sent < 1_200; sent += 100) {
       await Promise.all(Array.from({ length: 100 }, () => user.get('/api/nothing', caller)));
     }

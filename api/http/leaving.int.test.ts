@@ -1,18 +1,13 @@
 import { Agent, get } from 'node:http';
-import { beforeAll, expect, test } from 'vitest';
-import { startApp, type TestApp } from '../testing/start-app.ts';
-
-let app: TestApp;
-beforeAll(async () => {
-  app = await startApp({ env: { DRAIN_SECONDS: '1' } });
-});
+import { expect, test } from 'vitest';
+import { startApp } from '../testing/start-app.ts';
 
 type Seen = { readonly status: number; readonly connection: string | undefined } | { readonly fault: string };
 
 /** One request on a connection that is kept; how it ended. */
-const ask = (path: string, agent: Agent): Promise<Seen> =>
+const askOf = (origin: string, path: string, agent: Agent): Promise<Seen> =>
   new Promise((resolve) => {
-    get(new URL(path, app.url), { agent }, (answer) => {
+    get(new URL(path, origin), { agent }, (answer) => {
       answer
         .resume()
         .once('end', () =>
@@ -22,6 +17,9 @@ const ask = (path: string, agent: Agent): Promise<Seen> =>
   });
 
 test('who is told to stop says so, goes on for a while, and ends each connection with an answer', async () => {
+  // As long as a machine that does other work, too, may keep the few questions in between waiting.
+  const app = await startApp({ env: { DRAIN_SECONDS: '6' } });
+  const ask = (path: string, agent: Agent) => askOf(app.url, path, agent);
   const agents = Array.from({ length: 8 }, () => new Agent({ keepAlive: true, maxSockets: 1 }));
   let answered = 0;
   /** Asks on one connection, as a proxy does, until it is told that there are no more answers on it. */

@@ -5,6 +5,7 @@ import { LedgerUnavailable } from '../domain-error.ts';
 import type { EventStore } from '../event-store.ts';
 import { createCommandHandler } from '../handle-command.ts';
 import { startEitherLedger } from '../testing/either-ledger.ts';
+import { dyingAfter } from '../testing/ending-timing.ts';
 import { patientHandler } from '../testing/patient-handler.ts';
 import { sealedHandle } from '../testing/sealed-handle.ts';
 import { newWallet, type TestLedgerNode, testContext } from '../testing/start-ledger.ts';
@@ -42,18 +43,11 @@ const onX = (userId: string, platformUserId: string) => ({
   ...sealedHandle('anna'),
   method: 'oauth' as const,
 });
-/** Dies between the two appends. */
-const dying = () =>
-  createCommandHandler(
-    {
-      ...store,
-      append: (stream, ...rest) =>
-        stream.startsWith('account-')
-          ? Promise.reject(new Error('the process died'))
-          : store.append(stream, ...rest),
-    },
-    { timeLimit: 100 },
-  );
+/** Dies between the two appends, however long the first one takes. */
+const dying = () => {
+  const dies = dyingAfter(1, store);
+  return createCommandHandler(dies.store, { timing: dies.timing });
+};
 const opened = ['AccountOpened', 'RewardGranted'];
 const connected = [...opened, 'SocialConnected', 'RewardGranted'];
 

@@ -6,6 +6,7 @@ import { LedgerUnavailable } from '../domain-error.ts';
 import { hashInput } from '../envelope.ts';
 import { type CommandHandler, createCommandHandler } from '../handle-command.ts';
 import { findOwner } from '../reservations/find-owner.ts';
+import { dyingAfter } from '../testing/ending-timing.ts';
 import { startMemoryLedger } from '../testing/memory-ledger.ts';
 import { newWallet, type TestLedgerNode, testContext } from '../testing/start-ledger.ts';
 import { account } from './account.ts';
@@ -148,16 +149,8 @@ describe('the gate', () => {
 
   test('is asked about a wallet that was reserved and whose account was never opened', async () => {
     const walletAddress = newWallet();
-    const dying = createCommandHandler(
-      {
-        ...ledger.store,
-        append: async (stream, ...call) => {
-          if (stream.startsWith('account-')) throw new Error('the program dies');
-          return ledger.store.append(stream, ...call);
-        },
-      },
-      { timeLimit: 50 },
-    );
+    const { store, timing } = dyingAfter(1, ledger.store);
+    const dying = createCommandHandler(store, { timing });
     await expect(openAccount(dying, { walletAddress }, testContext())).rejects.toThrow();
     expect(await findOwner(handler, 'wallet', walletAddress)).toBeDefined();
     const { gate, asked } = gateWith({ admits: false });

@@ -8,8 +8,11 @@ import { startApp, type TestApp } from '../../testing/start-app.ts';
 
 let app: TestApp;
 let root: AdminClient;
+const DAY_MS = 24 * 3_600_000;
+/** From now to the next noon, UTC: no day ends in between, whenever the test runs. */
+const AHEAD = DAY_MS - ((Date.now() + DAY_MS / 2) % DAY_MS);
 beforeAll(async () => {
-  app = await startApp();
+  app = await startApp({ clock: () => Date.now() + AHEAD });
   root = await superAdminOf(app);
 });
 afterAll(async () => {
