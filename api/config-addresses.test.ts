@@ -128,3 +128,11 @@ test.each([
 ])('%s is not', (host) => {
   expect(isLoopback(host)).toBe(false);
 });
+
+test('a host to listen at may stand in the brackets that it has in an address', () => {
+  const config = readConfig({ HOST: '[::1]', METRICS_PORT: '9464', METRICS_HOST: '[::1]' });
+  expect(config).toMatchObject({ host: '::1', metrics: { host: '::1' }, demoWallet: true });
+  expect(readConfig({ HOST: '[::]', SUPER_ADMIN_WALLET: admin })).toMatchObject({
+    ...{ host: '::', demoWallet: false },
+  });
+});

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { pino } from 'pino';
 import { createServer } from 'vite';
 import { onStopSignals } from '../ledger/stop-signals.ts';
+import { logToStderr } from '../projector/log-to-stderr.ts';
 import { readConfig } from './config.ts';
 import { startLines } from './embedded/trial.ts';
 import { SAMPLE_TRACKS } from './resources/music/sample-tracks.ts';
@@ -16,7 +17,7 @@ const config = readConfig({
   LOG_LEVEL: 'info',
   ...process.env,
 });
-const logger = pino({ level: config.logLevel }, pino.destination(2));
+const logger = pino({ level: config.logLevel }, logToStderr());
 const server = await startServer(config, logger, { samples: SAMPLE_TRACKS });
 const vite = await createServer({
   root: ui,

@@ -2,6 +2,7 @@ import '../ledger/steady-heap.ts';
 import { pino } from 'pino';
 import { reasonOf } from '../contracts/reason-of.ts';
 import { onStopSignals } from '../ledger/stop-signals.ts';
+import { logToStderr } from '../projector/log-to-stderr.ts';
 import { ConfigError, readConfig } from './config.ts';
 import { startLines } from './embedded/trial.ts';
 import { SAMPLE_TRACKS } from './resources/music/sample-tracks.ts';
@@ -18,7 +19,7 @@ const endAtOnce = () => process.exit(0);
 /** Where it is, on standard output, when the server is ready; everything else goes to standard error as JSON. */
 async function main(): Promise<void> {
   const config = readConfig(process.env);
-  const logger = pino({ level: config.logLevel, redact: ['*.cookie', '*.password'] }, pino.destination(2));
+  const logger = pino({ level: config.logLevel, redact: ['*.cookie', '*.password'] }, logToStderr());
   // The system ends who listens to no signal, but for the first process of a container, which would begin, and be killed.
   for (const signal of SIGNALS) process.on(signal, endAtOnce);
   const server = await startServer(config, logger, { samples: SAMPLE_TRACKS });

@@ -98,8 +98,10 @@ test('a file that has to be there is not made', async () => {
   expect(await readdir(folder)).not.toContain('missing.key');
 });
 
-test('what cannot be read, or made, is no missing file', async () => {
-  await expect(loadSeeds(folder, 'make')).rejects.toMatchObject({ code: 'EISDIR' });
+test('what cannot be read, or made, is no missing file: of a folder in its place the name is told', async () => {
+  const unreadable = new Error(`${folder}, the file of the key, cannot be read (EISDIR)`);
+  await expect(loadSeeds(folder, 'make')).rejects.toThrow(unreadable);
+  await expect(loadSeeds(folder, 'must exist')).rejects.toThrow(unreadable);
   await expect(loadSeeds(join(folder, 'no', 'such.key'), 'make')).rejects.toMatchObject({ code: 'ENOENT' });
 });
 

@@ -71,6 +71,7 @@ async function stored(path: string): Promise<string | undefined> {
     return await readFile(path, 'utf8');
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return undefined;
-    throw error;
+    // Of a read, Node names no file: of a folder, as Docker makes it where the file to be mounted is missing, nobody knew.
+    throw new Error(`${path}, the file of the key, cannot be read (${codeOf(error)})`, { cause: error });
   }
 }

@@ -90,6 +90,7 @@ test('numbers for others need a token; without a port nobody reaches them', () =
     expect(readProjectorConfig({ ...stores, METRICS_PORT: '9464', METRICS_HOST }).metrics.host).toBe(
       METRICS_HOST,
     );
+  expect(readProjectorConfig({ ...given, METRICS_HOST: '[::1]' }).metrics.host).toBe('::1');
 });
 
 test('what is wrong with the address of the event store is said before anything is asked there', () => {

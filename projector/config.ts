@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { eventStoreUrlFault, isEventStoreUrl, unreadableFiles } from '../ledger/event-store-url.ts';
-import { isLoopback } from './loopback.ts';
+import { hostToListen, isLoopback } from './loopback.ts';
 import { readSecretFiles, withPassword } from './secret-files.ts';
 import { HEADERS_FAULT, parseHeaders, type TracingConfig, tracingOf } from './tracing/tracing-config.ts';
 
@@ -40,7 +40,7 @@ const environment = z.object({
     .transform(Number)
     .refine((port) => port <= 65_535, 'must be a port')
     .optional(),
-  METRICS_HOST: z.string().default('127.0.0.1'),
+  METRICS_HOST: z.string().transform(hostToListen).default('127.0.0.1'),
   METRICS_TOKEN: z.string().min(16, 'must be at least 16 characters').optional(),
   OTEL_EXPORTER_OTLP_ENDPOINT: z
     .string()

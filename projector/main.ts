@@ -7,6 +7,7 @@ import { endPool } from './bounded-pool.ts';
 import { type ProjectorConfig, ProjectorConfigError, readProjectorConfig } from './config.ts';
 import { createPool } from './database.ts';
 import { serveHealth } from './health-server.ts';
+import { logToStderr } from './log-to-stderr.ts';
 import type { Projector, ProjectorStatus } from './projector.ts';
 import { REBUILD_POOL, rebuildReadModels } from './rebuild.ts';
 import { startStandalone } from './standalone.ts';
@@ -27,7 +28,7 @@ async function main(parameters: readonly string[]): Promise<number> {
     return 2;
   }
   const config = readProjectorConfig(process.env);
-  const logger = pino({ level: config.logLevel }, pino.destination(2));
+  const logger = pino({ level: config.logLevel }, logToStderr());
   const over = new AbortController();
   onStopSignals({ onFirst: () => over.abort() });
   const unfit = unfitStores(config, over.signal, logger);

@@ -1,11 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import type { Pool } from 'pg';
-import { createSiweMessage } from 'viem/siwe';
-import { CHAIN_ID } from '../../contracts/constants.ts';
 import { refusals } from '../../contracts/messages.ts';
 import type { WalletAddress } from '../../contracts/wallet-address.ts';
 import type { Clock } from '../http/clock.ts';
 import { HttpError } from '../http/http-error.ts';
+import { siweText } from './siwe-text.ts';
 import type { SignatureCheck } from './verify-signature.ts';
 
 const LIFETIME_MS = 5 * 60_000;
@@ -23,17 +22,7 @@ export async function issueChallenge(
   const nonce = randomBytes(16).toString('hex');
   const issuedAt = new Date(clock());
   const expiresAt = new Date(clock() + LIFETIME_MS);
-  const message = createSiweMessage({
-    address: walletAddress,
-    chainId: CHAIN_ID,
-    domain: new URL(publicUrl).host,
-    expirationTime: expiresAt,
-    issuedAt,
-    nonce,
-    statement: STATEMENT,
-    uri: publicUrl,
-    version: '1',
-  });
+  const message = siweText({ walletAddress, publicUrl, statement: STATEMENT, nonce, issuedAt, expiresAt });
   await pool.query(
     `with gone as (delete from auth.challenges where expires_at < $5)
      insert into auth.challenges (nonce, wallet_address, message, expires_at) values ($1, $2, $3, $4)`,

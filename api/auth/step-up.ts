@@ -1,15 +1,14 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Pool } from 'pg';
-import { createSiweMessage } from 'viem/siwe';
 import { getAddress } from 'viem/utils';
 import { actRefusals, actStatement } from '../../contracts/act-messages.ts';
 import type { Endpoint } from '../../contracts/api/endpoint.ts';
-import { CHAIN_ID } from '../../contracts/constants.ts';
 import { refusals } from '../../contracts/messages.ts';
 import { HttpError } from '../http/http-error.ts';
 import { validate } from '../http/middleware/validate.ts';
 import type { Session } from './session.ts';
 import type { SentAct, signedActs } from './signed-acts.ts';
+import { siweText } from './siwe-text.ts';
 import type { SignatureCheck } from './verify-signature.ts';
 
 /** One command as its wallet signs it. */
@@ -84,17 +83,15 @@ export function createStepUp(
       );
       const [times] = rows;
       if (!times) throw new Error('the database did not say what time it is');
-      const message = createSiweMessage({
-        address: getAddress(session.walletAddress),
-        chainId: CHAIN_ID,
-        domain: new URL(publicUrl).host,
-        expirationTime: times.expires_at,
-        issuedAt: times.issued_at,
-        nonce,
-        requestId: key,
-        statement: actStatement(words, requestHash),
+      const message = siweText({
+        walletAddress: getAddress(session.walletAddress),
+        publicUrl,
         uri: new URL(operation, publicUrl).href,
-        version: '1',
+        statement: actStatement(words, requestHash),
+        nonce,
+        issuedAt: times.issued_at,
+        expiresAt: times.expires_at,
+        requestId: key,
       });
       // The session may have ended since the request came.
       const { rowCount } = await pool.query(

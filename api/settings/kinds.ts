@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { InvalidAmount, parseEvo } from '../../contracts/money.ts';
 import { walletAddressInput } from '../../contracts/wallet-address.ts';
+import { hostToListen } from '../../projector/loopback.ts';
 import { namesUser } from '../names-user.ts';
 
 /**
@@ -21,6 +22,9 @@ function beginsWith(protocol: string, text: string): boolean {
   const isOfSocket = protocol.startsWith('postgres');
   return text.toLowerCase().startsWith(`${protocol}//`) && (new URL(text).hostname !== '' || isOfSocket);
 }
+
+/** Of this machine, by its name or its address. */
+export const listeningHost = z.pipe(z.string(), z.transform(hostToListen));
 
 /** From `min` to `max`, both among them. */
 export const wholeNumber = (min: number, max: number) =>

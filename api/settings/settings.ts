@@ -7,7 +7,7 @@ import { eventStoreUrlFault, isEventStoreUrl } from '../../ledger/event-store-ur
 import { HEADERS_FAULT, parseHeaders } from '../../projector/tracing/tracing-config.ts';
 import { relayList } from '../integrations/beacon/config.ts';
 import { notarySettings } from '../notary/config.ts';
-import { evo, publicUrl, secret, siteUrl, url, walletList, wholeNumber } from './kinds.ts';
+import { evo, listeningHost, publicUrl, secret, siteUrl, url, walletList, wholeNumber } from './kinds.ts';
 
 z.config(z.locales.en());
 
@@ -17,7 +17,7 @@ export const CONNECTIONS = { least: 14, usual: 20 } as const;
 /** Every setting of the program. An empty variable counts as not set. */
 export const settings = z.object({
   PORT: z._default(wholeNumber(0, 65_535), 3000),
-  HOST: z._default(z.string(), '127.0.0.1'),
+  HOST: z._default(listeningHost, '127.0.0.1'),
   PUBLIC_URL: z.optional(siteUrl),
   DATA_DIR: z._default(z.string(), './data'),
   UI_DIST: z.optional(z.string()),
@@ -88,7 +88,7 @@ export const settings = z.object({
   MAX_ACCOUNT: z._default(evo(MAX_ACCOUNT_TOTAL), parseEvo('10000000')),
   MUSIC_MAX_BYTES: z._default(wholeNumber(1_000, 500_000_000), 30_000_000),
   METRICS_PORT: z.optional(wholeNumber(0, 65_535)),
-  METRICS_HOST: z._default(z.string(), '127.0.0.1'),
+  METRICS_HOST: z._default(listeningHost, '127.0.0.1'),
   METRICS_TOKEN: z.optional(secret.check(z.minLength(16, 'must be at least 16 characters'))),
   RETENTION_DAYS: z._default(wholeNumber(2, 36_500), 30),
   RATE_LIMIT_SCALE: z.optional(wholeNumber(1, 100_000)),

@@ -101,6 +101,12 @@ async function run(args: readonly string[], { say, tell }: Said): Promise<number
     return values.help ? EXIT.sound : EXIT.unknown;
   }
   if (argument === undefined) throw new CannotRead(`'${command}' needs a name behind it.\n\n${HELP}`);
+  const empty = tokens.find((token) => 'value' in token && token.value === '');
+  if (empty) {
+    const place = empty.kind === 'option' ? empty.rawName : `'${command}'`;
+    throw new CannotRead(`The name behind ${place} is empty, as of a variable that is not set.`);
+  }
+  mustBeAddresses(values);
   mustBeReadable(values);
   mustBeOf(
     command,
@@ -148,6 +154,30 @@ function mustBeOf(command: string, given: readonly string[]): void {
   const own = OPTIONS[command];
   const other = given.find((name) => name !== 'json' && own?.includes(name) === false);
   if (other !== undefined) throw new CannotRead(`'${command}' knows nothing of --${other}.\n\n${HELP}`);
+}
+
+const POSTGRES = /^postgres(ql)?:\/\//;
+const EVENT_STORE = /^esdb(\+discover)?:\/\//;
+const OTHER_ADDRESS = /^[a-z][a-z0-9+.-]+:\//i;
+
+/**
+ * Taken as they are, a ledger would go into a folder of such a name, and the tables of whichever Postgres answers be compared.
+ * @throws CannotRead
+ */
+function mustBeAddresses(values: {
+  readonly into?: string | undefined;
+  readonly against?: string | undefined;
+  readonly 'fold-in'?: string | undefined;
+}): void {
+  const { into = '' } = values;
+  // It may carry a password.
+  if (OTHER_ADDRESS.test(into) && !EVENT_STORE.test(into))
+    throw new CannotRead('--into is esdb://…, esdb+discover://… or a data folder.');
+  for (const name of ['against', 'fold-in'] as const) {
+    const address = values[name];
+    if (address !== undefined && !POSTGRES.test(address))
+      throw new CannotRead(`--${name} is the address of a Postgres, postgres://…`);
+  }
 }
 
 type Known = {

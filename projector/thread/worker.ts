@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { parentPort, workerData } from 'node:worker_threads';
 import { pino } from 'pino';
 import { connectEventStore } from '../../ledger/event-store.ts';
+import { logToStderr } from '../log-to-stderr.ts';
 import type { ProjectorStatus } from '../projector.ts';
 import { startStandalone } from '../standalone.ts';
 import { PROJECTOR_CONNECTIONS, type ThreadInput, type ThreadMessage } from './projector-thread.ts';
@@ -17,7 +18,7 @@ const stopping = Promise.withResolvers<void>();
 parent.once('message', () => stopping.resolve());
 
 const store = connectEventStore(eventStoreUrl);
-const logger = pino({ level: logLevel }, pino.destination(2));
+const logger = pino({ level: logLevel }, logToStderr());
 const { projector, close } = await startStandalone({
   ...{ store, databaseUrl, tracing, logger },
   maxConnections: PROJECTOR_CONNECTIONS,

@@ -3,6 +3,7 @@ import { connectEventStore, type EventStore } from '../../../ledger/event-store.
 import { createCommandHandler } from '../../../ledger/handle-command.ts';
 import { referralRewards } from '../../../ledger/processes/referral-rewards.ts';
 import { createPool } from '../../../projector/database.ts';
+import { logToStderr } from '../../../projector/log-to-stderr.ts';
 import { type Projector, startProjector } from '../../../projector/projector.ts';
 import { readConfig } from '../../config.ts';
 import { migrate } from '../../migrate.ts';
@@ -38,7 +39,7 @@ async function main(): Promise<void> {
   const config = readConfig(process.env);
   if (!config.demoWallet)
     throw new CannotFill('Made-up people belong into a local trial, not into a deployment.');
-  const logger = pino({ level: 'error' }, pino.destination(2));
+  const logger = pino({ level: 'error' }, logToStderr());
   const stack = await startStack(config, logger);
   const pool = createPool(stack.databaseUrl);
   const store = connectEventStore(stack.eventStoreUrl);
