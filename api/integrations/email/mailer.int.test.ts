@@ -297,43 +297,43 @@ test('a server that takes the mail and hangs up gets it twice at the most', asyn
   expect(takenFor(signup.address)).toHaveLength(2);
 });
 
-test.each<SmtpFault>(['hang up at once', 'never greet', 'busy', 'refuse the login', 'refuse the sender'])(
-  'a server that does this: %s. The mail waits, and goes out once when it is over',
-  async (fault) => {
-    smtp.fault = fault;
-    const signup = await signUp();
-    await tell(signup.event);
-    const url = fault === 'refuse the login' ? smtp.url.replace('//', '//me:secret@') : smtp.url;
-    // Impatient, for the server that never greets.
-    const mailer = runMailer(smtpTransport(url, FROM, 300));
-    const pastThePause = async (): Promise<number> => {
-      const { rows } = await pool.query(
-        `update vault.mails set due_at = now() where id = $1 and state = 'waiting' and uncertain = 0
+test.each<SmtpFault>([
+  ...(['hang up at once', 'never greet', 'busy', 'refuse the login', 'refuse the sender'] as const),
+  ...(['relay nothing', 'have a quota'] as const),
+])('a server that does this: %s. The mail waits, and goes out once when it is over', async (fault) => {
+  smtp.fault = fault;
+  const signup = await signUp();
+  await tell(signup.event);
+  const url = fault === 'refuse the login' ? smtp.url.replace('//', '//me:secret@') : smtp.url;
+  // Impatient, for the server that never greets.
+  const mailer = runMailer(smtpTransport(url, FROM, 300));
+  const pastThePause = async (): Promise<number> => {
+    const { rows } = await pool.query(
+      `update vault.mails set due_at = now() where id = $1 and state = 'waiting' and uncertain = 0
          returning attempts`,
-        [signup.event.id],
-      );
-      return rows[0]?.attempts ?? 0;
-    };
-    await expect.poll(pastThePause, { timeout: 30_000, interval: 50 }).toBeGreaterThanOrEqual(4);
-    expect(await mailOf(signup)).toMatchObject({ state: 'waiting' });
-    expect(mailer.trouble()).toBeTruthy();
-    await mailer.stop();
-    smtp.fault = 'none';
-    runMailer(smtpTransport(url, FROM));
-    await expect
-      .poll(
-        async () => {
-          await pastThePause();
-          return (await mailOf(signup)).state;
-        },
-        { timeout: 30_000, interval: 50 },
-      )
-      .toBe('sent');
-    expect(takenFor(signup.address)).toHaveLength(1);
-    const { rows } = await pool.query('select 1 from vault.email_tokens where user_id = $1', [signup.userId]);
-    expect(rows).toHaveLength(1);
-  },
-);
+      [signup.event.id],
+    );
+    return rows[0]?.attempts ?? 0;
+  };
+  await expect.poll(pastThePause, { timeout: 30_000, interval: 50 }).toBeGreaterThanOrEqual(4);
+  expect(await mailOf(signup)).toMatchObject({ state: 'waiting' });
+  expect(mailer.trouble()).toBeTruthy();
+  await mailer.stop();
+  smtp.fault = 'none';
+  runMailer(smtpTransport(url, FROM));
+  await expect
+    .poll(
+      async () => {
+        await pastThePause();
+        return (await mailOf(signup)).state;
+      },
+      { timeout: 30_000, interval: 50 },
+    )
+    .toBe('sent');
+  expect(takenFor(signup.address)).toHaveLength(1);
+  const { rows } = await pool.query('select 1 from vault.email_tokens where user_id = $1', [signup.userId]);
+  expect(rows).toHaveLength(1);
+});
 
 test.each<[SmtpFault, reason: string]>([
   ['no such mailbox', 'EENVELOPE 550'],

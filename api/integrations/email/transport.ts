@@ -98,17 +98,25 @@ const failure = z.object({
   code: z.optional(z.string()),
   command: z.optional(z.string()),
   responseCode: z.optional(z.number()),
+  response: z.optional(z.string()),
   permanent: z.optional(z.boolean()),
 });
 
+/**
+ * A server says with the same codes that it knows no such mailbox, and that it takes nothing from us: it relays for others
+ * alone, our sign-in is missing (5.7.x), or what we may send on one day is used up (5.4.5).
+ * https://www.rfc-editor.org/rfc/rfc3463 https://support.google.com/a/answer/3726730
+ */
+const ABOUT_US = { 'RCPT TO': /(^5\d\d[ -]|#)5\.(7\.\d|4\.5\b)/, DATA: /^5\d\d[ -]5\.4\.5\b/ } as const;
+
 function failureOf(error: unknown, handedOver: boolean): Delivery {
   const parsed = failure.safeParse(error);
-  const { code, command, responseCode, permanent } = parsed.success ? parsed.data : {};
+  const { code, command, responseCode, response = '', permanent } = parsed.success ? parsed.data : {};
   const reason =
     error instanceof AttemptTooLong ? 'too slow' : [code, responseCode].filter(Boolean).join(' ');
-  // A reply is certain. A refusal of the login or the sender is about our settings, not about this mail.
+  // A reply is certain. A refusal of the login, the sender or all that we send is about our settings, not about this mail.
   if (responseCode !== undefined) {
-    const aboutThisMail = command === 'RCPT TO' || command === 'DATA';
+    const aboutThisMail = (command === 'RCPT TO' || command === 'DATA') && !ABOUT_US[command].test(response);
     return { kind: permanent && aboutThisMail ? 'refused' : 'later', reason };
   }
   return { kind: handedOver ? 'unknown' : 'later', reason: reason || 'no connection' };

@@ -81,8 +81,13 @@ describe('no usable answer is PlatformUnavailable in bounded time', () => {
 });
 
 describe('a limit says when to ask again', () => {
+  const inHttp = (milliseconds: number) => new Date(milliseconds).toUTCString();
   const limited = async (headers: Record<string, string>) => {
-    platform.on('GET /me', () => ({ status: 429, headers, body: { title: 'Too Many Requests' } }));
+    platform.on('GET /me', () => ({
+      status: 429,
+      headers: { date: inHttp(now), ...headers },
+      body: { title: 'Too Many Requests' },
+    }));
     const failure = await client()().catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(PlatformLimited);
     return failure instanceof PlatformLimited ? failure.retryAt.getTime() - now : Number.NaN;
@@ -90,12 +95,22 @@ describe('a limit says when to ask again', () => {
   test("X's epoch second", async () =>
     expect(await limited({ 'x-rate-limit-reset': String(now / 1_000 + 600) })).toBe(600_000));
   test('seconds from now', async () => expect(await limited({ 'retry-after': '30' })).toBe(30_000));
-  test('nothing named', async () => expect(await limited({})).toBe(15 * 60_000));
-  test.each(['x', '-5', '', '99999999999'])('%j is held within a day', async (value) => {
-    const wait = await limited({ 'retry-after': value });
-    expect(wait).toBeGreaterThan(0);
-    expect(wait).toBeLessThanOrEqual(24 * 3_600_000);
+  test('a date', async () => expect(await limited({ 'retry-after': inHttp(now + 30_000) })).toBe(30_000));
+  test.each([-300, 300])('a moment, by a clock that is %i s off', async (off) => {
+    const theirs = now + off * 1_000;
+    const date = inHttp(theirs);
+    expect(await limited({ date, 'retry-after': inHttp(theirs + 30_000) })).toBe(30_000);
+    expect(await limited({ date, 'x-rate-limit-reset': String(theirs / 1_000 + 60) })).toBe(60_000);
   });
+  test('nothing named', async () => expect(await limited({})).toBe(15 * 60_000));
+  test.each(['x', '-5', '', '99999999999', 'Fri, 31 Dec 9999 23:59:59 GMT', 'Thu, 01 Jan 1970 00:00:00 GMT'])(
+    '%j is held within a day',
+    async (value) => {
+      const wait = await limited({ 'retry-after': value });
+      expect(wait).toBeGreaterThan(0);
+      expect(wait).toBeLessThanOrEqual(24 * 3_600_000);
+    },
+  );
   test("a platform's own word for it", async () => {
     platform.on('GET /me', () => ({
       status: 403,

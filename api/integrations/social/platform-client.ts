@@ -158,12 +158,19 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** X says it as an epoch second, others in seconds from now; both are held within a day. */
+/**
+ * X says it as an epoch second, others in seconds from now or as a date (RFC 9110, section 10.2.3). A moment counts from the
+ * time at which the platform says it, whose clock may be another than ours; all are held within a day.
+ */
 function endOfLimit(headers: Headers, now: number): Date {
-  const reset = Number(headers.get('x-rate-limit-reset') ?? Number.NaN) * 1_000;
-  const after = now + Number(headers.get('retry-after') ?? Number.NaN) * 1_000;
-  const named = [reset, after].find((time) => Number.isFinite(time) && time > now);
-  return new Date(Math.min(named ?? now + UNNAMED_LIMIT_MS, now + LONGEST_LIMIT_MS));
+  const said = Date.parse(headers.get('date') ?? '');
+  const from = Number.isNaN(said) ? now : said;
+  const reset = Number(headers.get('x-rate-limit-reset') ?? Number.NaN) * 1_000 - from;
+  const retryAfter = headers.get('retry-after') ?? '';
+  const after = /^\d+$/.test(retryAfter) ? Number(retryAfter) * 1_000 : Date.parse(retryAfter) - from;
+  // What is no number is not more than nothing.
+  const wait = [reset, after].find((milliseconds) => milliseconds > 0) ?? UNNAMED_LIMIT_MS;
+  return new Date(now + Math.min(wait, LONGEST_LIMIT_MS));
 }
 
 /** OAuth's `{error}`, Google's `{error: {errors: [{reason}]}}`, Meta's and TikTok's `{error: {code}}`, X's `{title}`. */

@@ -62,6 +62,8 @@ export async function examineRpc(url: string): Promise<Finding[]> {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...authorization },
       body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_chainId', params: [] }),
+      // As the program, which follows nobody elsewhere.
+      redirect: 'error',
       signal: AbortSignal.timeout(PATIENCE_MS),
     });
     const chain: unknown = Reflect.get(Object(await answer.json()), 'result');

@@ -10,6 +10,8 @@ export type SmtpFault =
   | 'never greet'
   | 'busy'
   | 'no such mailbox'
+  | 'relay nothing'
+  | 'have a quota'
   | 'refuse what it says'
   | 'take it and hang up'
   | 'refuse the login'
@@ -45,11 +47,14 @@ export async function startFaultySmtp(): Promise<FaultySmtp> {
     },
     onRcptTo(_, __, callback) {
       if (smtp.fault === 'busy') return callback(refusal(451, 'try again later'));
+      if (smtp.fault === 'relay nothing') return callback(refusal(554, '5.7.1 Relay access denied'));
       callback(smtp.fault === 'no such mailbox' ? refusal(550, 'no such user') : null);
     },
     onData(stream, session, callback) {
       text(stream).then((raw) => {
         if (smtp.fault === 'refuse what it says') return callback(refusal(554, 'this looks like spam'));
+        if (smtp.fault === 'have a quota')
+          return callback(refusal(550, '5.4.5 Daily user sending limit exceeded'));
         smtp.taken.push({ to: session.envelope.rcptTo.map(({ address }) => address), raw });
         if (session.envelope.rcptTo.some(({ address }) => smtp.silentFor.has(address))) return;
         if (smtp.fault !== 'take it and hang up') return callback();
