@@ -8,6 +8,7 @@ import { programEnvironment } from '../ledger/testing/program-environment.ts';
 import { temporaryFolder } from '../projector/testing/temporary-folder.ts';
 import { EMPTY_UI } from './testing/empty-ui.ts';
 
+// No other system has a file that is always full.
 test.skipIf(process.platform !== 'linux')(
   'where the disk of the log is full the program starts, answers and stops as ever',
   async () => {

@@ -25,9 +25,9 @@ export const defaultSettings: readonly ProductPromise[] = [
     sabotage: [
       {
         file: 'api/settings/settings.ts',
-        from: `HOST: z._default(z.string(), '127.0.0.1'),
+        from: `HOST: z._default(listeningHost, '127.0.0.1'),
   PUBLIC_URL`,
-        to: `HOST: z._default(z.string(), '::1'),
+        to: `HOST: z._default(listeningHost, '::1'),
   PUBLIC_URL`,
       },
     ],

@@ -413,8 +413,8 @@ export const ledgerThreats: readonly ProductPromise[] = [
     sabotage: [
       {
         file: 'api/resources/raffles/eligible.ts',
-        from: 'when erasure.revision > account.revision then',
-        to: 'when false then',
+        from: 'and erasure.revision > account.revision',
+        to: 'and false',
       },
     ],
     red: [
