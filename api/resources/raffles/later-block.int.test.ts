@@ -23,7 +23,11 @@ beforeEach(async () => {
   server = createServer(async (request, response) => {
     let body = '';
     for await (const chunk of request) body += String(chunk);
-    const { id, method, params } = JSON.parse(body) as { id: number; method: string; params: string[] };
+    const { id, method, params } = JSON.parse(body) as {
+      id: number;
+      method: string;
+      params?: string[];
+    };
     chain.asked.push(method);
     response.setHeader('content-type', 'application/json');
     if (chain.drips) {
@@ -38,11 +42,11 @@ beforeEach(async () => {
     if (method === 'eth_chainId') {
       return response.end(JSON.stringify({ jsonrpc: '2.0', id, result: `0x${chain.id.toString(16)}` }));
     }
-    const isNewest = params[0] === 'latest' || chain.odd;
+    const isNewest = params?.[0] === 'latest' || chain.odd;
     const result =
       method === 'eth_blockNumber'
         ? `0x${chain.height.toString(16)}`
-        : blockOf(isNewest ? chain.height : Number(params[0] ?? '0'));
+        : blockOf(isNewest ? chain.height : Number(params?.[0] ?? '0'));
     response.end(JSON.stringify({ jsonrpc: '2.0', id, result }));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
