@@ -7,10 +7,14 @@ import { NoLaterBlock } from '../../../ledger/raffles/raffle-ports.ts';
 import { laterBlocks } from './later-block.ts';
 
 /**
- * A chain whose height the test says; `broken` answers with an error, `nonsense` with hashes that are none, and one that
- * drips gives its answer byte by byte and never ends.
+ * A chain whose height the test says, and how many seconds old its newest block is; `broken` answers with an error,
+ * `nonsense` with hashes that are none, and one that drips gives its answer byte by byte and never ends. One that is `odd`
+ * gives its newest block for each that is asked for.
  */
-const well = { id: CHAIN_ID as number, height: 100, broken: false, nonsense: false, drips: false };
+const well = {
+  ...{ id: CHAIN_ID as number, height: 100, age: 0 },
+  ...{ broken: false, nonsense: false, drips: false, odd: false },
+};
 const chain = { ...well, asked: [] as string[] };
 let server: Server;
 let url: string;
@@ -19,7 +23,11 @@ beforeEach(async () => {
   server = createServer(async (request, response) => {
     let body = '';
     for await (const chunk of request) body += String(chunk);
-    const { id, method, params } = JSON.parse(body) as { id: number; method: string; params: string[] };
+    const { id, method, params } = JSON.parse(body) as {
+      id: number;
+      method: string;
+      params?: string[];
+    };
     chain.asked.push(method);
     response.setHeader('content-type', 'application/json');
     if (chain.drips) {
@@ -34,8 +42,11 @@ beforeEach(async () => {
     if (method === 'eth_chainId') {
       return response.end(JSON.stringify({ jsonrpc: '2.0', id, result: `0x${chain.id.toString(16)}` }));
     }
+    const isNewest = params?.[0] === 'latest' || chain.odd;
     const result =
-      method === 'eth_blockNumber' ? `0x${chain.height.toString(16)}` : blockOf(Number(params[0] ?? '0'));
+      method === 'eth_blockNumber'
+        ? `0x${chain.height.toString(16)}`
+        : blockOf(isNewest ? chain.height : Number(params?.[0] ?? '0'));
     response.end(JSON.stringify({ jsonrpc: '2.0', id, result }));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -54,6 +65,7 @@ const blockOf = (height: number) =>
     : {
         number: `0x${height.toString(16)}`,
         hash: chain.nonsense ? '0x12' : hashOf(height),
+        timestamp: `0x${(Math.floor(Date.now() / 1_000) - chain.age).toString(16)}`,
         transactions: [],
       };
 
@@ -109,6 +121,47 @@ test('whether a block is still to come is asked of the chain, which has to answe
     message: expect.stringMatching(/^the chain does not answer: (?!.*(secret|127\.0))/),
   });
   await expect(unsaid).rejects.toMatchObject({ cause });
+});
+
+describe('a node that is behind the chain knows nothing of what is to come: others may have that block for long', () => {
+  test('none is named by it, and the raffle fails in words rather than be drawn with a known block', async () => {
+    chain.age = 600;
+    await expect(portsOf({ patience: 200 }).nameBlock()).rejects.toThrow(
+      /^No block for the draw after 0.2 s: the newest block that the chain gives is 60\d s old/,
+    );
+  });
+
+  test('once it has come level one is named', async () => {
+    chain.age = 600;
+    const waiting = portsOf().nameBlock();
+    await vi.waitFor(() => expect(chain.asked.length).toBeGreaterThan(2));
+    Object.assign(chain, { height: 5_000, age: 2 });
+    expect(await waiting).toBe('5002');
+  });
+
+  test('what was named by another node is not said to be still to come', async () => {
+    const { isBlockToCome } = portsOf();
+    chain.age = 600;
+    await expect(isBlockToCome('102')).rejects.toThrow(LedgerUnavailable);
+    chain.age = 2;
+    expect(await isBlockToCome('102')).toBe(true);
+  });
+
+  test('it is behind by the clock of all replicas, not by that of this machine', async () => {
+    const clock = () => Date.now() - 600_000;
+    chain.age = 600;
+    expect(await portsOf({ clock }).nameBlock()).toBe('102');
+  });
+});
+
+test('a node that gives another block than the one that was asked for is asked again', async () => {
+  chain.height = 200;
+  chain.odd = true;
+  const waiting = portsOf().blockHash('102');
+  const asked = chain.asked.length;
+  await expect.poll(() => chain.asked.length).toBeGreaterThan(asked + 4);
+  chain.odd = false;
+  expect(await waiting).toBe(hashOf(102).slice(2));
 });
 
 describe('a chain that does not give one', () => {

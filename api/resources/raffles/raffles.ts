@@ -112,7 +112,7 @@ export function createRaffles(needs: {
     ...beacon,
     ...sealedSeeds(pool, masterKeys),
     ...eligibleUsers(pool, gate),
-    ...laterBlocks(rpcUrl, { signal: stopping.signal }),
+    ...laterBlocks(rpcUrl, { clock, signal: stopping.signal }),
     ...(randomness === 'seed' && { nameBlock: async () => undefined }),
   };
 
