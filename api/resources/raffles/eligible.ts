@@ -80,7 +80,7 @@ async function freeze(client: PoolClient, raffleId: string, from: LedgerPosition
 }
 
 /**
- * Milliseconds for the entries of one raffle, whatever other statements may take: a raffle of a million entries takes ten
+ * Milliseconds for the entries of one raffle, whatever other statements may take: a raffle of a million entries takes six
  * seconds on an idle machine, and one that runs into a limit would run into it each time that it is tried.
  */
 const FREEZE_LIMIT = 300_000;
