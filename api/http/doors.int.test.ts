@@ -242,6 +242,7 @@ describe('the limit by address', () => {
     }
     expect(statuses.filter((status) => status !== 429)).toHaveLength(240);
     expect(statuses.filter((status) => status === 429).length).toBeGreaterThanOrEqual(10);
+    expect(statuses.filter((status) => ![200, 429, 503].includes(status))).toEqual([]);
   });
 
   test('counts the exports of the whole ledger, each of which reads it', async () => {
@@ -273,6 +274,7 @@ describe('the limit by address', () => {
     }
     expect(statuses.filter((status) => status !== 429)).toHaveLength(240);
     expect(statuses.filter((status) => status === 429).length).toBeGreaterThanOrEqual(10);
+    expect(statuses.filter((status) => ![404, 429, 503].includes(status))).toEqual([]);
   });
 
   test('counts a call however its path is spelled', async () => {
