@@ -152,6 +152,13 @@ test('what winners follow from: drand on a site, a beacon of its own on a trial,
   expect(() => readConfig({ BEACON_RELAYS: 'https://a.example,ftp://b' })).toThrow(/BEACON_RELAYS/);
 });
 
+test.each([' ', './data ', '\tdata', 'data\n'])(
+  'a folder of data that is %j is named in an error: a new ledger would begin there',
+  (dataDir) => {
+    expect(() => readConfig({ DATA_DIR: dataDir })).toThrow(/DATA_DIR: must not begin or end with a blank/);
+  },
+);
+
 test('folders and files are those below where the program was started', () => {
   const given = { DATA_DIR: 'some/data', UI_DIST: 'some/ui', SOCIAL_CONTENT: 'some/content.json' };
   expect(readConfig(given)).toMatchObject({

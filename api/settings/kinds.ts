@@ -26,6 +26,11 @@ function beginsWith(protocol: string, text: string): boolean {
 /** Of this machine, by its name or its address. */
 export const listeningHost = z.pipe(z.string(), z.transform(hostToListen));
 
+/** A blank at one of its ends would name another folder, and a new ledger begin there. */
+export const folder = z
+  .string()
+  .check(z.refine((text) => text.trim() === text, 'must not begin or end with a blank'));
+
 /** From `min` to `max`, both among them. */
 export const wholeNumber = (min: number, max: number) =>
   z.pipe(

@@ -7,7 +7,17 @@ import { eventStoreUrlFault, isEventStoreUrl } from '../../ledger/event-store-ur
 import { HEADERS_FAULT, parseHeaders } from '../../projector/tracing/tracing-config.ts';
 import { relayList } from '../integrations/beacon/config.ts';
 import { notarySettings } from '../notary/config.ts';
-import { evo, listeningHost, publicUrl, secret, siteUrl, url, walletList, wholeNumber } from './kinds.ts';
+import {
+  evo,
+  folder,
+  listeningHost,
+  publicUrl,
+  secret,
+  siteUrl,
+  url,
+  walletList,
+  wholeNumber,
+} from './kinds.ts';
 
 z.config(z.locales.en());
 
@@ -19,7 +29,7 @@ export const settings = z.object({
   PORT: z._default(wholeNumber(0, 65_535), 3000),
   HOST: z._default(listeningHost, '127.0.0.1'),
   PUBLIC_URL: z.optional(siteUrl),
-  DATA_DIR: z._default(z.string(), './data'),
+  DATA_DIR: z._default(folder, './data'),
   UI_DIST: z.optional(z.string()),
   SUPER_ADMIN_WALLET: z.optional(walletAddressInput),
   FORMER_SUPER_ADMINS: z.optional(walletList),
