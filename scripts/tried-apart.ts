@@ -1,26 +1,8 @@
-import * as z from 'zod/mini';
+import type * as z from 'zod/mini';
+import type { testReport } from './test-report.ts';
 
-const aTest = z.looseObject({
-  fullName: z.string(),
-  status: z.string(),
-  failureMessages: z._default(z.nullable(z.array(z.string())), []),
-});
-const aFile = z.looseObject({
-  name: z.string(),
-  status: z.string(),
-  message: z.optional(z.string()),
-  assertionResults: z.array(aTest),
-});
-
-/** vitest's JSON report, with all that it says. */
-export const wholeReport = z.looseObject({
-  numPassedTests: z.int(),
-  numFailedTests: z.int(),
-  success: z.boolean(),
-  testResults: z.array(aFile),
-});
-
-export type WholeReport = z.infer<typeof wholeReport>;
+export type WholeReport = z.infer<typeof testReport>;
+type Test = WholeReport['testResults'][number]['assertionResults'][number];
 
 /** A stall of the machine fails so many files at the most. More have a reason that a new process has, too. */
 const MOST_FILES = 3;
@@ -55,22 +37,23 @@ export function withThoseTriedApart(report: WholeReport, apart: WholeReport): Wh
       ...again,
       assertionResults: again.assertionResults.map((one) => ({
         ...one,
-        failureMessages: saidOf(file.message, before.get(one.fullName) ?? one),
+        failureMessages: one.status === 'passed' ? saidOf(file.message, before.get(one.fullName) ?? one) : [],
       })),
     });
   }
   const all = testResults.flatMap(({ assertionResults }) => assertionResults);
-  const having = (status: string) => all.filter((one) => one.status === status).length;
+  const having = (...statuses: string[]) => all.filter(({ status }) => statuses.includes(status)).length;
+  const numFailedTests = having('failed');
   return {
     ...report,
-    ...{ numPassedTests: having('passed'), numFailedTests: having('failed') },
-    success: having('failed') === 0,
+    ...{ numPassedTests: having('passed'), numFailedTests, numPendingTests: having('skipped', 'pending') },
+    success: numFailedTests === 0,
     testResults,
   };
 }
 
 /** What a test said when it failed; of one that did not begin, as its file had failed, why that had. */
-function saidOf(fileSaid: string | undefined, { status, failureMessages }: z.infer<typeof aTest>): string[] {
+function saidOf(fileSaid: string | undefined, { status, failureMessages }: Test): string[] {
   const said = failureMessages ?? [];
   if (said.length > 0 || status === 'passed' || !fileSaid) return said;
   return [fileSaid];

@@ -2,7 +2,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, relative } from 'node:path';
-import { filesToTry, wholeReport, withThoseTriedApart } from './tried-apart.ts';
+import { testReport } from './test-report.ts';
+import { filesToTry, withThoseTriedApart } from './tried-apart.ts';
 import { besideReport, unhandledErrors } from './unhandled-errors.ts';
 
 /**
@@ -13,7 +14,7 @@ const [path, ...projects] = process.argv.slice(2);
 if (path === undefined || projects.length === 0) throw new Error('usage: try-apart.ts REPORT.json PROJECT …');
 
 const json = async (file: string): Promise<unknown> => JSON.parse(await readFile(file, 'utf8'));
-const report = wholeReport.parse(await json(path));
+const report = testReport.parse(await json(path));
 const files = filesToTry(report, unhandledErrors.parse(await json(besideReport(path))));
 if (files.length === 0) {
   console.log('What failed is nothing that a new process would mend.');
@@ -31,7 +32,7 @@ const [exitCode] = await once(run, 'exit');
 if (exitCode !== 0) process.exit(1);
 const together = withThoseTriedApart(
   report,
-  wholeReport.parse(await json(join(dirname(path), `${apart}.json`))),
+  testReport.parse(await json(join(dirname(path), `${apart}.json`))),
 );
 if (!together?.success) process.exit(1);
 await writeFile(path, JSON.stringify(together));

@@ -29,7 +29,7 @@ export async function bench(args: string[]): Promise<void> {
   const ground = await startGround(PEOPLE, values.before);
   const undo: (() => Promise<unknown>)[] = [() => ground.stop()];
   try {
-    const [checkout] = ground.checkouts.slice(-1);
+    const checkout = ground.checkouts.at(-1);
     if (!checkout) throw new Error('this checkout is always there');
     const version = await ground.start(checkout);
     undo.push(() => version.stop());
@@ -40,7 +40,8 @@ export async function bench(args: string[]): Promise<void> {
     const rows: string[][] = [];
     for (let round = 0; round < Number(values.rounds); round++) {
       // The one that begins is another each time.
-      for (const { name, root } of ground.checkouts.toSorted(() => (round % 2 === 0 ? 1 : -1))) {
+      const inTurn = round % 2 === 0 ? ground.checkouts : ground.checkouts.toReversed();
+      for (const { name, root } of inTurn) {
         const parts = await partsOf(root);
         const times = await draw(parts, pool, { users, winners: Number(values.winners) });
         rows.push([name, ...times.map((time) => time.toFixed(1))]);
