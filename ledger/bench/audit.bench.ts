@@ -1,10 +1,12 @@
 import '../steady-heap.ts';
+import { execFile } from 'node:child_process';
 import { hash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
+import { promisify } from 'node:util';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { type Audited, auditLedger } from '../audit/audit-ledger.ts';
@@ -27,7 +29,7 @@ const LOOK_EVERY = 40;
  * `npm run bench -- audit [events …]`: how fast a ledger is audited, beside SHA-256 over the very same lines in the same
  * run, at growing sizes, and what that takes of memory. `hashes` is hashes, chains, tree and seals alone; `audit` all
  * rules as well. `held` is what is left of the heap once it was cleared, with all that the audit knows at its end; `heap` the most that was
- * seen, garbage included. So that a machine with other work can be judged, too, the middle columns say how much of a core an event
+ * seen, garbage included; `verify` the most that the command line took for the same file, in a process of its own. So that a machine with other work can be judged, too, the middle columns say how much of a core an event
  * takes, in microseconds: plain SHA-256, the thread that asks the rules, the thread that hashes, and what the first of the
  * three is of the slower one of the others. All went over a ledger once before, so that the engine knows their code; the line
  * below the table says how fast the smallest one was audited before that, as by a command that was just started.
@@ -38,7 +40,7 @@ export async function bench(args: readonly string[]): Promise<void> {
   const table = [
     [
       ...['events', 'SHA-256/s', 'hashes/s', 'of SHA-256', 'audit/s', 'of SHA-256'],
-      ...['SHA CPU', 'rules CPU', 'hash CPU', 'of CPU', 'held MB', 'heap MB', 'arrays MB', 'RSS MB'],
+      ...['SHA CPU', 'rules CPU', 'hash CPU', 'of CPU', 'held MB', 'heap MB', 'arrays MB', 'verify MB'],
     ],
   ];
   try {
@@ -59,13 +61,18 @@ export async function bench(args: readonly string[]): Promise<void> {
         audited = await auditLedger(await openFile(file), { onProgress: memory.look });
       });
       const { own: rules, others: hashing } = cpu();
-      const { heap, arrays, rss } = memory.end();
+      const { heap, arrays } = memory.end();
       const held = heldBy(audited);
       const share = (rate: number) => (rate / plain).toFixed(2);
       const rates = [thousands(plain), thousands(hashes), share(hashes), thousands(audit), share(audit)];
       const ofCpu = (sha / Math.max(rules, hashing)).toFixed(2);
       const took = [...[sha, rules, hashing].map((one) => one.toFixed(1)), ofCpu];
-      table.push([thousands(size), ...rates, ...took, ...[held, heap, arrays, rss].map(thousands)]);
+      table.push([
+        thousands(size),
+        ...rates,
+        ...took,
+        ...[held, heap, arrays, await verifyTakes(file)].map(thousands),
+      ]);
       await rm(file);
     }
     printTable(table);
@@ -123,17 +130,34 @@ async function proofOnly(file: string): Promise<void> {
 
 /** The most of both that was seen, in megabytes, garbage included. */
 function watchMemory() {
-  let [heap, arrays, rss, pages] = [0, 0, 0, 0];
+  let [heap, arrays, pages] = [0, 0, 0];
   const look = () => {
     pages += 1;
     if (pages % LOOK_EVERY !== 1) return;
     const usage = process.memoryUsage();
     heap = Math.max(heap, usage.heapUsed / 1e6);
     arrays = Math.max(arrays, usage.arrayBuffers / 1e6);
-    rss = Math.max(rss, usage.rss / 1e6);
   };
-  return { look, end: () => ({ heap, arrays, rss }) };
+  return { look, end: () => ({ heap, arrays }) };
 }
+
+/** The most of all memory, in megabytes, that `npm run audit -- verify` took for the file. */
+async function verifyTakes(file: string): Promise<number> {
+  const { scripts } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8'));
+  const [, ...command] = String(scripts.audit).split(' ');
+  const telling = `process.on('exit', () => process.stdout.write('\\n' + process.resourceUsage().maxRSS))`;
+  const args = [
+    '--import',
+    `data:text/javascript,${encodeURIComponent(telling)}`,
+    ...command,
+    'verify',
+    file,
+  ];
+  const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: ROOT });
+  return (Number(stdout.split('\n').at(-1)) * 1024) / 1e6;
+}
+
+const ROOT = resolve(import.meta.dirname, '../..');
 
 /** Megabytes of the heap that are no garbage, whatever that is beside all the rest of this program. */
 function heldBy(audited: Audited | undefined): number {

@@ -1,4 +1,5 @@
 import { formatPosition, type LedgerPosition, parsePosition } from '../../../contracts/ledger-position.ts';
+import { AscendingPositions } from './ascending-positions.ts';
 import { named, type Rule } from './rule.ts';
 import { must } from './violation.ts';
 
@@ -7,21 +8,14 @@ export type Stands = (position: LedgerPosition) => boolean;
 
 /** What a process did names the event that it acted on: one that stands in the ledger, before it. */
 export function causes(): Rule & { readonly stands: Stands } {
-  /** Of events whose two numbers are one, as the program's stores have it: eight bytes each, found by halving. */
-  let positions = new BigUint64Array(1024);
-  let count = 0;
+  /** Of events whose two numbers are one, as the program's stores have it. */
+  const positions = new AscendingPositions();
   /** Of all others, as texts. */
   const others = new Set<string>();
   const has = ({ commit, prepare }: LedgerPosition) => {
     // What is eligible at a position is compared with both.
     if (prepare !== commit) return others.has(formatPosition({ commit, prepare }));
-    let [from, to] = [0, count];
-    while (from < to) {
-      const middle = (from + to) >>> 1;
-      if ((positions[middle] ?? 0n) < commit) from = middle + 1;
-      else to = middle;
-    }
-    return from < count && positions[from] === commit;
+    return positions.has(commit);
   };
   return {
     name: 'causes',
@@ -41,13 +35,7 @@ export function causes(): Rule & { readonly stands: Stands } {
         others.add(formatPosition(event.position));
         return;
       }
-      if (count === positions.length) {
-        const more = new BigUint64Array(positions.length * 2);
-        more.set(positions);
-        positions = more;
-      }
-      positions[count] = commit;
-      count += 1;
+      positions.add(commit);
     },
   };
 }

@@ -1,59 +1,46 @@
 import type { EventMetadata } from '../../../contracts/events/event.ts';
 import { canonicalOfParsed } from '../../proof/audit/parsed-json.ts';
 import { SEALS_STREAM } from '../../proof/audit/seals.ts';
-import { withRoom } from '../../proof/audit/stream-numbers.ts';
 import { contentHash, formerId, ownId } from '../own-id.ts';
-import { putHex } from './hex-words.ts';
 import { type AuditedEvent, named, type Rule } from './rule.ts';
-
 import { UuidSet } from './uuid-set.ts';
 import { must, ShownByItself } from './violation.ts';
 
-/** 32-bit words of a stream's last command: its id, the hash of its input, and how many events it has. */
-const [ID, INPUT, COUNT, WORDS] = [0, 4, 12, 13];
+/** The event before, of whatever stream but that of the seals, and its place among those of its command. */
+type Before = { readonly stream: number; readonly metadata: EventMetadata; readonly place: number };
 
 /**
  * One effect a command: its events stand one behind the other in a stream, with nothing but seals in between, with
  * one input, by one hand and at one time, and never again there. Their ids follow from the command, their place and
- * their content, so an event that was altered shows by itself. Of a stream it keeps 52 bytes beside its number, of a
- * command 20.
+ * their content, so an event that was altered shows by itself.
  */
 export function commands(): Rule {
-  let lasts = new Uint32Array(1024 * WORDS);
-  const now = new Uint32Array(WORDS);
   const done = new UuidSet();
-  /** The event before, of whatever stream but that of the seals. */
-  let before: { readonly stream: number; readonly metadata: EventMetadata } | undefined;
+  let before: Before | undefined;
   return {
     name: 'commands',
     add(event, _, stream) {
       const { metadata } = event;
-      const { commandId, inputHash } = metadata;
-      const beside = before?.stream === stream ? before.metadata : undefined;
+      const beside = before?.stream === stream && isOneCommand(before, metadata) ? before : undefined;
+      const place = beside ? beside.place + 1 : 0;
       // Where a seal stands among events that it does not cover means nothing.
-      if (event.stream !== SEALS_STREAM) before = { stream, metadata };
-      lasts = withRoom(lasts, stream, WORDS);
-      const at = stream * WORDS;
-      putHex(commandId, now, ID, 4);
-      putHex(inputHash, now, INPUT, 8);
-      const place = isSame(lasts, at + ID, now, ID, 4) ? (lasts[at + COUNT] ?? 0) : 0;
-      must(
-        place === 0 || isSame(lasts, at + INPUT, now, INPUT, 8),
-        () => `${named(event)} is of another request under the same key`,
-      );
-      must(
-        place === 0 || beside !== undefined,
-        () => `${named(event)} stands apart from the other events of its command`,
-      );
-      must(
-        place === 0 || !beside || isOneAct(beside, metadata),
-        () =>
-          `${named(event)} says of its command who did it, when or why, and the event before says otherwise`,
-      );
-      if (place === 0)
-        must(done.addWords(now, stream), () => `${named(event)} is a second effect of one command`);
-      now[COUNT] = place + 1;
-      lasts.set(now, at);
+      if (event.stream !== SEALS_STREAM) before = { stream, metadata, place };
+      if (beside) {
+        must(
+          beside.metadata.inputHash === metadata.inputHash,
+          () => `${named(event)} is of another request under the same key`,
+        );
+        must(
+          isOneAct(beside.metadata, metadata),
+          () =>
+            `${named(event)} says of its command who did it, when or why, and the event before says otherwise`,
+        );
+      } else {
+        must(
+          done.add(metadata.commandId, stream),
+          () => `${named(event)} is a second effect of one command, or stands apart from its other events`,
+        );
+      }
       if (event.place === place || hasOwnId(event, place)) return;
       throw new ShownByItself(
         `${named(event)}: its id is not the one of its content: type, data, metadata or id was altered`,
@@ -61,6 +48,8 @@ export function commands(): Rule {
     },
   };
 }
+
+const isOneCommand = ({ metadata }: Before, { commandId }: EventMetadata) => metadata.commandId === commandId;
 
 /** Written in one append, with one envelope. */
 function isOneAct(a: EventMetadata, b: EventMetadata): boolean {
@@ -77,11 +66,6 @@ function isOneAct(a: EventMetadata, b: EventMetadata): boolean {
 }
 
 const revisionOf = ({ right }: EventMetadata) => (right?.role === 'admin' ? right.adminsRevision : undefined);
-
-function isSame(a: Uint32Array, atA: number, b: Uint32Array, atB: number, words: number): boolean {
-  for (let word = 0; word < words; word++) if (a[atA + word] !== b[atB + word]) return false;
-  return true;
-}
 
 function hasOwnId(event: AuditedEvent, place: number): boolean {
   const { stream, id, type } = event;

@@ -1,6 +1,6 @@
-import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { deserialize, serialize } from 'node:v8';
-import { CannotRead } from '../sources/source.ts';
+import { openTemporary, writeTemporary } from './temporary-database.ts';
 
 export type ShelfOptions<Value> = {
   /** What `v8.serialize` can write, and back; as it is unless given. */
@@ -28,7 +28,7 @@ export class Shelf<Key extends string | number, Value> {
   constructor({
     pack = (value) => value,
     unpack = (packed) => packed,
-    atHand = 8_192,
+    atHand = 4_096,
   }: ShelfOptions<Value> = {}) {
     this.#pack = pack;
     this.#unpack = unpack;
@@ -98,20 +98,14 @@ export class Shelf<Key extends string | number, Value> {
 
   /** @throws CannotRead where the temporary file has no room */
   #write(rows: Iterable<readonly [Key, Uint8Array]>): void {
-    try {
+    writeTemporary(() => {
       for (const [key, bytes] of rows) {
         this.#file ??= openFile(typeof key === 'number' ? 'integer' : 'text');
         if (!this.#file.database.isTransaction) this.#file.database.exec('begin');
         this.#file.put.run(key, bytes);
       }
       if (this.#file?.database.isTransaction) this.#file.database.exec('commit');
-    } catch (error) {
-      const why = error instanceof Error ? error.message : String(error);
-      throw new CannotRead(
-        `What is known of the accounts does not go into a temporary file: ${why}. SQLITE_TMPDIR may name a folder that has more room.`,
-        error,
-      );
-    }
+    });
   }
 }
 
@@ -123,12 +117,9 @@ type File = {
   readonly remove: StatementSync;
 };
 
-/** Without a name a database is a temporary file. */
 function openFile(key: 'integer' | 'text'): File {
-  const database = new DatabaseSync('');
-  // What is lost with the process is nobody's.
-  database.exec('pragma journal_mode = off; pragma synchronous = off; pragma cache_size = -16000');
-  database.exec(`create table shelf (key ${key} primary key, value blob not null)`);
+  const schema = `create table shelf (key ${key} primary key, value blob not null)`;
+  const database = openTemporary(schema, 4_000);
   return {
     database,
     put: database.prepare('insert or replace into shelf (key, value) values (?, ?)'),

@@ -1,72 +1,96 @@
 import { putHex } from './hex-words.ts';
+import { hashOf, isSame, UuidRuns, WORDS } from './uuid-runs.ts';
 
-/** 32-bit words of a member: the 128 bits of its id, and what it is an id in. */
-const WORDS = 5;
+/** Places of those that are at hand; no more than two thirds of them are taken. */
+const [FEWEST_PLACES, MOST_PLACES] = [2 ** 10, 2 ** 18];
 
-/** A set of pairs of 128 bits, as a UUID, and a number: 20 bytes each and half as much again of room, for millions of them. */
+/**
+ * A set of pairs of 128 bits, as a UUID, and a number, any number of them in little memory: 20 bytes each and half as much
+ * again of room for the newest, at the most 175,000 of them; those before lie in a temporary file, of each of which some three bytes
+ * stay.
+ */
 export class UuidSet {
-  #words = new Uint32Array(1024 * WORDS);
+  readonly #most: number;
+  #words = new Uint32Array(FEWEST_PLACES * WORDS);
+  /** At hand. */
+  #young = 0;
   #size = 0;
+  #runs: UuidRuns | undefined;
   readonly #member = new Uint32Array(WORDS);
+
+  /** @param most places of those that are at hand, a power of two */
+  constructor(most = MOST_PLACES) {
+    this.#most = most;
+  }
 
   get size(): number {
     return this.#size;
   }
 
-  /** False when it was there. @param within from 0 */
+  /** False when it was there. @param within from 0 @throws CannotRead where the temporary file has no room */
   add(uuid: string, within: number): boolean {
     putHex(uuid, this.#member, 0, 4);
-    return this.addWords(this.#member, within);
+    return this.#addMember(within);
+  }
+
+  /** As `add`. @param words of which the first four are the id */
+  addWords(words: Uint32Array, within: number): boolean {
+    for (let word = 0; word < 4; word++) this.#member[word] = words[word] ?? 0;
+    return this.#addMember(within);
   }
 
   /** @param within from 0 */
   has(uuid: string, within: number): boolean {
     putHex(uuid, this.#member, 0, 4);
     this.#member[4] = within + 1;
-    const place = placeOf(this.#words, this.#member, 0);
-    return this.#words[place + WORDS - 1] !== 0;
+    const hash = hashOf(this.#member, 0);
+    return !isFree(this.#words, placeOf(this.#words, this.#member, 0, hash)) || this.#isOlder(hash);
   }
 
-  /** As `add`. @param words of which the first four are the id */
-  addWords(words: Uint32Array, within: number): boolean {
-    if (this.#size * 3 > (this.#words.length / WORDS) * 2) this.#grow();
-    const member = this.#member;
-    for (let word = 0; word < 4; word++) member[word] = words[word] ?? 0;
-    member[4] = within + 1;
-    const isNew = put(this.#words, member, 0);
-    if (isNew) this.#size += 1;
-    return isNew;
+  #addMember(within: number): boolean {
+    if (this.#young * 3 > (this.#words.length / WORDS) * 2) this.#makeRoom();
+    this.#member[4] = within + 1;
+    const hash = hashOf(this.#member, 0);
+    const at = placeOf(this.#words, this.#member, 0, hash);
+    if (!isFree(this.#words, at) || this.#isOlder(hash)) return false;
+    copy(this.#member, 0, this.#words, at);
+    this.#young += 1;
+    this.#size += 1;
+    return true;
   }
 
-  #grow(): void {
-    const words = new Uint32Array(this.#words.length * 2);
-    for (let at = 0; at < this.#words.length; at += WORDS)
-      if (this.#words[at + WORDS - 1] !== 0) put(words, this.#words, at);
+  #isOlder(hash: number): boolean {
+    return this.#runs?.has(this.#member, hash) ?? false;
+  }
+
+  #makeRoom(): void {
+    const old = this.#words;
+    if (old.length / WORDS >= this.#most) {
+      this.#runs ??= new UuidRuns();
+      this.#runs.add(old, this.#young);
+      this.#words.fill(0);
+      this.#young = 0;
+      return;
+    }
+    const words = new Uint32Array(old.length * 2);
+    for (let at = 0; at < old.length; at += WORDS)
+      if (!isFree(old, at)) copy(old, at, words, placeOf(words, old, at, hashOf(old, at)));
     this.#words = words;
   }
 }
 
-/** False when it was there. @param from where the member stands in `member` */
-function put(words: Uint32Array, member: Uint32Array, from: number): boolean {
-  const at = placeOf(words, member, from);
-  if (words[at + WORDS - 1] !== 0) return false;
-  for (let word = 0; word < WORDS; word++) words[at + word] = member[from + word] ?? 0;
-  return true;
+/** The last word of a free place is 0. */
+const isFree = (words: Uint32Array, at: number) => words[at + WORDS - 1] === 0;
+
+function copy(from: Uint32Array, at: number, to: Uint32Array, place: number): void {
+  for (let word = 0; word < WORDS; word++) to[place + word] = from[at + word] ?? 0;
 }
 
-/** Where the member stands, or would. Open addressing; the last word of a free place is 0. */
-function placeOf(words: Uint32Array, member: Uint32Array, from: number): number {
-  const places = words.length / WORDS;
-  // Ids of version 5 are hashes; what somebody chose by hand is spread by the multiplication.
-  let mixed = 0;
-  for (let word = 0; word < WORDS; word++) mixed = (Math.imul(mixed, 31) + (member[from + word] ?? 0)) >>> 0;
-  let place = (Math.imul(mixed, 0x9e3779b1) >>> 0) % places;
-  for (;;) {
+/** Where the member stands, or would. Open addressing. @param from where it stands in `member` */
+function placeOf(words: Uint32Array, member: Uint32Array, from: number, hash: number): number {
+  const last = words.length / WORDS - 1;
+  for (let place = hash & last; ; place = (place + 1) & last) {
     const at = place * WORDS;
-    if (words[at + WORDS - 1] === 0) return at;
-    let isSame = true;
-    for (let word = 0; isSame && word < WORDS; word++) isSame = words[at + word] === member[from + word];
-    if (isSame) return at;
-    place = (place + 1) % places;
+    if (isFree(words, at) || isSame(words, at, member, from)) return at;
   }
 }
