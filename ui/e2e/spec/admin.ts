@@ -6,6 +6,7 @@ const scale = 'ui/e2e/admin-scale.screens.e2e.ts';
 const history = 'ui/e2e/admin-history.screens.e2e.ts';
 const failures = 'ui/e2e/admin-failures.screens.e2e.ts';
 const raffle = 'ui/e2e/raffle.screens.e2e.ts';
+const raffleForm = 'ui/e2e/raffle-form.screens.e2e.ts';
 const rights = 'api/resources/admin-acts/admin-rights.int.test.ts';
 const texts = 'ui/e2e/spec-texts.test.ts';
 const notices = [texts, 'the notices of errors'] as const;
@@ -37,25 +38,25 @@ export const adminValidation: readonly Sentence[] = [
   [
     'a raffle has a positive whole number of winners',
     ['Please enter a valid number of winners'],
-    [raffle, 'the form refuses what cannot be drawn, each with its text'],
+    [raffleForm, 'the form refuses what cannot be drawn, each with its text'],
     ['api/resources/raffles/raffle-admins.int.test.ts', '%j: %s'],
   ],
   [
     'no more winners than users with a verified email',
     ['Cannot select 7 winners from 6 eligible users', 'Cannot select 13 winners from 12 eligible users'],
-    [raffle, 'the form refuses what cannot be drawn, each with its text'],
+    [raffleForm, 'the form refuses what cannot be drawn, each with its text'],
     ['api/resources/raffles/raffle-admins.int.test.ts', '%j: %s'],
   ],
   [
     'a flat raffle has a positive amount',
     ['Please enter a valid reward amount'],
-    [raffle, 'the form refuses what cannot be drawn, each with its text'],
+    [raffleForm, 'the form refuses what cannot be drawn, each with its text'],
     ['contracts/api/raffle.test.ts', 'an amount of %s'],
   ],
   [
     'a tiered raffle has an amount for each place',
     ['Please enter valid amounts for all 4 positions', 'Please enter valid amounts for all 3 positions'],
-    [raffle, 'the form refuses what cannot be drawn, each with its text'],
+    [raffleForm, 'the form refuses what cannot be drawn, each with its text'],
     ['contracts/api/raffle.test.ts', 'amounts of %j'],
   ],
   [

@@ -1,6 +1,7 @@
 import type { Sentence } from './sentence.ts';
 
 const screen = 'ui/e2e/raffle.screens.e2e.ts';
+const screenForm = 'ui/e2e/raffle-form.screens.e2e.ts';
 const form = 'ui/src/features/raffle/model/raffle-form.test.ts';
 const show = 'ui/src/features/raffle/model/show.test.ts';
 const fields = 'ui/src/features/raffle/components/RaffleForm.test.tsx';
@@ -9,7 +10,7 @@ const picture = 'ui/src/features/raffle/model/share-layout.test.ts';
 const constants = ['ui/e2e/spec-constants.test.ts', 'the draw and its replay'] as const;
 const api = 'api/resources/raffles/raffle.int.test.ts';
 
-const refuses = [screen, 'the form refuses what cannot be drawn, each with its text'] as const;
+const refuses = [screenForm, 'the form refuses what cannot be drawn, each with its text'] as const;
 const live = [
   screen,
   'a draw as a show: shuffles, reveals, complete; it can be skipped, and closing it changes nothing',
