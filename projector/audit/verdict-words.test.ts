@@ -17,6 +17,7 @@ import { livedLedger } from '../../ledger/audit/testing/acts-behind.ts';
 import { type Appended, appendEvents } from '../../ledger/audit/testing/append-events.ts';
 import { exportText } from '../../ledger/audit/testing/audit-text.ts';
 import { at, BEACON, begun, frozen, ROUND } from '../../ledger/audit/testing/raffle-of-nobody.ts';
+import { effectIds } from '../../ledger/mass-acts/effect-ids.ts';
 import type { ExportedEvent } from '../../ledger/proof/audit/exported-event.ts';
 import { roundTime } from '../../ledger/proof/beacon.ts';
 import { verify } from './verify.ts';
@@ -110,6 +111,31 @@ test('a raffle whose round was public by the time of something before its entrie
   ]);
   const intime = appendEvents([], frozen(begun, '2026-03-01T10:00:01.000Z'));
   expect(await assumedOf(intime, /knew the round/)).toEqual([]);
+});
+
+test('an act on all accounts that is not over is said with the verdict, and to how many it has come', async () => {
+  const requestId = crypto.randomUUID();
+  const ofAll = (type: string, data: object): Appended => ({ stream: 'mass-acts', type, data });
+  const { actor } = byAdmin(ofAll('', {}));
+  const bySystem = (one: Appended): Appended => ({ ...one, actor: { ...actor, kind: 'system' } });
+  const cleared: Appended = {
+    ...bySystem({ ...openedByEmail(ANNA), type: 'BalanceCleared', data: { amount: '100', reason: 'x' } }),
+    commandId: effectIds(ANNA, requestId)[0],
+  };
+  const asked = byAdmin(ofAll('MassClearRequested', { requestId, reason: 'x' }));
+  const before = [ANNA, BEN].flatMap((userId) => [...opened(userId), granted(userId, 'welcome', '100')]);
+  const goesOn = (accounts: string) => [
+    `That the clear of all balances goes on to all: it has come to ${accounts} and is not over so far, by MassClearRequested at mass-acts:0 of 2026-03-01T10:00:00.000Z.`,
+  ];
+  const events = appendEvents([], [...before, asked]);
+  expect(await assumedOf(events, /goes on/)).toEqual(goesOn('0 accounts'));
+  // The other one is not left out before it is said to be over.
+  expect(await assumedOf(appendEvents(events, [cleared]), /goes on/)).toEqual(goesOn('1 account'));
+
+  const alone = appendEvents([], [...before.slice(0, 3), asked, cleared]);
+  const over = bySystem(ofAll('MassClearCompleted', { requestId, count: 1, total: '100' }));
+  expect(await assumedOf(alone, /goes on/)).toEqual(goesOn('1 account'));
+  expect(await assumedOf(appendEvents(alone, [over]), /goes on/)).toEqual([]);
 });
 
 test('an account that was merged while nobody has its mailbox since is said with the verdict', async () => {
