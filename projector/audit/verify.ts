@@ -189,6 +189,16 @@ function limitsOfDays({ rewardsByHand }: Audited['rules']): string[] {
   ];
 }
 
+/** The account may have been removed since, or an admin have dismissed it: neither is an event of the request. */
+function approvedRewards({ rewardsByHand }: Audited['rules']): string[] {
+  const due = rewardsByHand.ungranted();
+  if (!due) return [];
+  const [rewards, are] = due.count === 1 ? ['1 reward', 'is'] : [`${due.count} rewards`, 'are'];
+  return [
+    `That ${rewards} by hand, of ${formatEvo(due.sum)} EVO together, ${are} for a good reason approved and not granted so far, as where an account was removed: the first is ${due.first}.`,
+  ];
+}
+
 /** What no rule can forbid, and could be made up. */
 function unlikelyActs({ outOfTime, outOfForm, latest }: Noteworthy): string[] {
   const ahead = (latest ?? 0) - Date.now();
@@ -245,6 +255,7 @@ function assumptionsOf(
     ...lateRounds(raffles),
     ...openRaffles(raffles),
     ...openActs(rules.massActs.underWay()),
+    ...approvedRewards(rules),
     'That all that was due was paid, to the last event: what was left out is in no event.',
     'That what people did elsewhere, on a platform or with a mailbox, was as the program noted it.',
   ].filter((text) => text !== false);
