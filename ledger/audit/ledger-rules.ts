@@ -46,6 +46,7 @@ export class LedgerRules {
   readonly rights;
   readonly rewardsByHand;
   readonly owners;
+  readonly massActs;
   readonly noteworthy = noteworthy();
   /** Asked first: what has no place in its stream is nothing that the others could read. */
   readonly #places = streams();
@@ -68,6 +69,7 @@ export class LedgerRules {
     this.raffles = raffles(accounts, numbers, this.rights.wasAdmin, isMoved ? undefined : named.stands);
     this.rewardsByHand = rewardsByHand(this.rights.hands);
     this.owners = owners(numbers, accounts);
+    this.massActs = massActs(accounts);
     this.#rules = [
       forms(),
       commands(),
@@ -77,7 +79,7 @@ export class LedgerRules {
       tariff(accounts, atHand),
       this.rewardsByHand,
       this.owners,
-      massActs(accounts),
+      this.massActs,
       this.rights,
       this.raffles,
       playlist(),

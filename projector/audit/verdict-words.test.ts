@@ -13,10 +13,18 @@ import {
   reserved,
   walletOf,
 } from '../../ledger/audit/testing/account-acts.ts';
-import { livedLedger } from '../../ledger/audit/testing/acts-behind.ts';
+import {
+  ANOTHER,
+  actsBehind,
+  by,
+  livedLedger,
+  naming,
+  THIRD,
+} from '../../ledger/audit/testing/acts-behind.ts';
 import { type Appended, appendEvents } from '../../ledger/audit/testing/append-events.ts';
 import { exportText } from '../../ledger/audit/testing/audit-text.ts';
 import { at, BEACON, begun, frozen, ROUND } from '../../ledger/audit/testing/raffle-of-nobody.ts';
+import { effectIds } from '../../ledger/mass-acts/effect-ids.ts';
 import type { ExportedEvent } from '../../ledger/proof/audit/exported-event.ts';
 import { roundTime } from '../../ledger/proof/beacon.ts';
 import { verify } from './verify.ts';
@@ -110,6 +118,59 @@ test('a raffle whose round was public by the time of something before its entrie
   ]);
   const intime = appendEvents([], frozen(begun, '2026-03-01T10:00:01.000Z'));
   expect(await assumedOf(intime, /knew the round/)).toEqual([]);
+});
+
+test('an act on all accounts that is not over is said with the verdict, and to how many it has come', async () => {
+  const requestId = crypto.randomUUID();
+  const ofAll = (type: string, data: object): Appended => ({ stream: 'mass-acts', type, data });
+  const { actor } = byAdmin(ofAll('', {}));
+  const bySystem = (one: Appended): Appended => ({ ...one, actor: { ...actor, kind: 'system' } });
+  const cleared: Appended = {
+    ...bySystem({ ...openedByEmail(ANNA), type: 'BalanceCleared', data: { amount: '100', reason: 'x' } }),
+    commandId: effectIds(ANNA, requestId)[0],
+  };
+  const asked = byAdmin(ofAll('MassClearRequested', { requestId, reason: 'x' }));
+  const before = [ANNA, BEN].flatMap((userId) => [...opened(userId), granted(userId, 'welcome', '100')]);
+  const goesOn = (accounts: string) => [
+    `That the clear of all balances goes on to all: it has come to ${accounts} and is not over so far, by MassClearRequested at mass-acts:0 of 2026-03-01T10:00:00.000Z.`,
+  ];
+  const events = appendEvents([], [...before, asked]);
+  expect(await assumedOf(events, /goes on/)).toEqual(goesOn('0 accounts'));
+  // The other one is not left out before it is said to be over.
+  expect(await assumedOf(appendEvents(events, [cleared]), /goes on/)).toEqual(goesOn('1 account'));
+
+  const alone = appendEvents([], [...before.slice(0, 3), asked, cleared]);
+  const over = bySystem(ofAll('MassClearCompleted', { requestId, count: 1, total: '100' }));
+  expect(await assumedOf(alone, /goes on/)).toEqual(goesOn('1 account'));
+  expect(await assumedOf(appendEvents(alone, [over]), /goes on/)).toEqual([]);
+});
+
+test('a reward by hand that was approved and is not granted is said with the verdict', async () => {
+  const root = `0x${'9'.repeat(40)}`;
+  const ledger = appendEvents([], [...opened(ANNA), byAdmin(naming(THIRD, root))]);
+  const acts = actsBehind(() => ledger);
+  const [one, other] = [crypto.randomUUID(), crypto.randomUUID()];
+  const approve = (requestId: string) =>
+    by(ANOTHER, {
+      stream: streamOf('reward-request', requestId),
+      type: 'RewardApproved',
+      data: { userId: acts.userId(), amount: '5000', approvedBy: ANOTHER },
+    });
+  const grant: Appended = {
+    ...acts.own('RewardGranted', {
+      ...{ grantId: one, amount: '5000', source: 'admin' },
+      ...{ reason: 'Well done', ref: `request:${one}` },
+    }),
+    ...{ commandId: one, actor: { kind: 'system', wallet: ANOTHER } },
+  };
+  const due = (rewards: string, sum: string, requestId: string) =>
+    `That ${rewards} by hand, of ${sum} EVO together, ${rewards === '1 reward' ? 'is' : 'are'} for a good reason approved and not granted so far, as where an account was removed: the first is RewardApproved at reward-request-${requestId}:1 of 2026-03-01T10:00:00.000Z.`;
+  const saidOf = (events: readonly ExportedEvent[]) => assumedOf(events, /not granted so far/);
+  const asked = appendEvents(ledger, [acts.named(), acts.ask(one), acts.ask(other)]);
+  expect(await saidOf(asked)).toEqual([]);
+  const approved = appendEvents(asked, [approve(one), approve(other)]);
+  expect(await saidOf(approved)).toEqual([due('2 rewards', '10000', one)]);
+  expect(await saidOf(appendEvents(approved, [grant]))).toEqual([due('1 reward', '5000', other)]);
 });
 
 test('an account that was merged while nobody has its mailbox since is said with the verdict', async () => {

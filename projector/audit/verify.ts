@@ -3,6 +3,7 @@ import { RAFFLE_GRADES, type RaffleGrade } from '../../contracts/raffle-grades.t
 import { gradeTrust } from '../../contracts/raffle-limits.ts';
 import { type Audited, type AuditOptions, auditLedger } from '../../ledger/audit/audit-ledger.ts';
 import { readKnownRoot } from '../../ledger/audit/known-root.ts';
+import type { ActUnderWay } from '../../ledger/audit/rules/mass-acts.ts';
 import type { Noteworthy } from '../../ledger/audit/rules/noteworthy.ts';
 import type { LeftMergers } from '../../ledger/audit/rules/owners.ts';
 import type { RafflesFigures } from '../../ledger/audit/rules/raffles.ts';
@@ -136,6 +137,20 @@ function openRaffles({ undrawn, unpaid }: RafflesFigures): string[] {
   ];
 }
 
+/** Who carries it out could have left it at those whom it was meant for: that none is left out is seen once it is over. */
+function openActs(underWay: readonly ActUnderWay[]): string[] {
+  return underWay.map(
+    ({ kind, touched, asked }) =>
+      `That the ${OF_EVERYBODY[kind]} goes on to all: it has come to ${touched === 1 ? '1 account' : `${touched} accounts`} and is not over so far, by ${asked}.`,
+  );
+}
+
+const OF_EVERYBODY: Readonly<Record<ActUnderWay['kind'], string>> = {
+  Clear: 'clear of all balances',
+  Reset: 'reset of everybody',
+  Restore: 'restoring of what a reset took',
+};
+
 /** Who writes the ledger could be rid of an account so, without an admin's word and a reason. */
 function leftMergers(left: LeftMergers | undefined): string | false {
   if (!left) return false;
@@ -171,6 +186,16 @@ function limitsOfDays({ rewardsByHand }: Audited['rules']): string[] {
   return [
     ...before,
     `That ${named} was the limit of rewards by hand a day, which is a setting (MAX_REWARDS_A_DAY).`,
+  ];
+}
+
+/** The account may have been removed since, or an admin have dismissed it: neither is an event of the request. */
+function approvedRewards({ rewardsByHand }: Audited['rules']): string[] {
+  const due = rewardsByHand.ungranted();
+  if (!due) return [];
+  const [rewards, are] = due.count === 1 ? ['1 reward', 'is'] : [`${due.count} rewards`, 'are'];
+  return [
+    `That ${rewards} by hand, of ${formatEvo(due.sum)} EVO together, ${are} for a good reason approved and not granted so far, as where an account was removed: the first is ${due.first}.`,
   ];
 }
 
@@ -229,6 +254,8 @@ function assumptionsOf(
     ...trustInDraws(raffles.grades),
     ...lateRounds(raffles),
     ...openRaffles(raffles),
+    ...openActs(rules.massActs.underWay()),
+    ...approvedRewards(rules),
     'That all that was due was paid, to the last event: what was left out is in no event.',
     'That what people did elsewhere, on a platform or with a mailbox, was as the program noted it.',
   ].filter((text) => text !== false);

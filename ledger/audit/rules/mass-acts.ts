@@ -25,6 +25,15 @@ type Act = {
   readonly askedBy: string;
 };
 
+/** An act that was asked for and is not said to be over: who carries it out may have left it at some of all accounts. */
+export type ActUnderWay = {
+  readonly kind: Kind;
+  /** How many accounts it has come to. */
+  readonly touched: number;
+  /** The request in words. */
+  readonly asked: string;
+};
+
 /** How an account stood at the request of an act, and what came since. */
 type Since = { readonly atRequest: AccountState; readonly events: AccountEvent[] };
 
@@ -40,6 +49,8 @@ type OpenAct = Act & {
   readonly since: Map<string, Since>;
   /** The numbers of their streams. */
   readonly touched: NumberSet;
+  /** The request in words. */
+  readonly asked: string;
   total: bigint;
   /** Of what it has cleared, the amounts of who was away before: whoever came to them then has found them removed. */
   readonly late: bigint[];
@@ -58,7 +69,7 @@ type Completed = Extract<
  * once and leaves none out, and says of itself what it did. Nothing is reset or restored but in such an act, and the
  * program clears no balance by itself.
  */
-export function massActs(accounts: Accounts): Rule {
+export function massActs(accounts: Accounts): Rule & { readonly underWay: () => readonly ActUnderWay[] } {
   const open = new Map<string, OpenAct>();
   const over: EndedAct[] = [];
   /** By account, what is known of it since the requests of acts that are over and have left it. */
@@ -67,6 +78,8 @@ export function massActs(accounts: Accounts): Rule {
   let lastReset: string | undefined;
   return {
     name: 'mass-acts',
+    underWay: () =>
+      [...open.values()].map(({ kind, touched, asked }) => ({ kind, touched: touched.size, asked })),
     add(event, change) {
       if (change) {
         let isOfOne = false;
@@ -90,7 +103,9 @@ export function massActs(accounts: Accounts): Rule {
         must(!isOvertaken, () => `${named(event)} gives back another reset than the last one`);
         const askedBy = actorOf(event);
         const act = { kind, requestId, resetId, isOfFirst, reason, askedBy };
-        open.set(requestId, { ...act, since: new Map(), touched: new NumberSet(), total: 0n, late: [] });
+        const asked = `${named(event)} of ${event.metadata.occurredAt}`;
+        const done = { since: new Map(), touched: new NumberSet(), total: 0n, late: [] };
+        open.set(requestId, { ...act, ...done, asked });
       }
       if (!isCompleted(event)) return;
       const ended = complete(event, open, accounts);

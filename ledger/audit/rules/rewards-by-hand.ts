@@ -13,6 +13,8 @@ type Place = { readonly userId: string; readonly amount: string };
 type Request = Place & {
   stage: 'open' | 'approved' | 'declined';
   approvedBy?: string;
+  /** The approval in words, while nothing was granted under its id. */
+  due?: string | undefined;
   readonly reason: string;
   readonly requestedBy: string;
   readonly namedBySuperAdmin: string;
@@ -29,6 +31,10 @@ export function rewardsByHand(hands: Hands): Rule & {
   readonly limits: () => { readonly least: bigint; readonly most: bigint } | undefined;
   /** What stands before the first place and request, which a ledger of before may hold and nothing limits. Base units. */
   readonly unlimited: () => { readonly count: number; readonly sum: bigint };
+  /** What was approved and is not granted. Base units. */
+  readonly ungranted: () =>
+    | { readonly count: number; readonly sum: bigint; readonly first: string }
+    | undefined;
 } {
   const totals = new Map<string, bigint>();
   /** By day and grant: what was prepared on many days is not sent on one. */
@@ -69,6 +75,7 @@ export function rewardsByHand(hands: Hands): Rule & {
     );
     // A place may be taken on two days, by two sendings of one reward; an account is granted for an id once.
     must(granted.add(`${userId} ${grantId}`), () => `${named(event)} grants the same reward again`);
+    if (request) request.due = undefined;
     places.delete(place);
   };
 
@@ -76,6 +83,12 @@ export function rewardsByHand(hands: Hands): Rule & {
     name: 'rewards-by-hand',
     limits: () => limits,
     unlimited: () => unlimited,
+    ungranted() {
+      const due = [...requests.values()].filter((request) => request.due !== undefined);
+      const [{ due: first } = {}] = due;
+      const sum = due.reduce((all, { amount }) => all + parseSum(amount), 0n);
+      return first === undefined ? undefined : { count: due.length, sum, first };
+    },
     add(event, change) {
       if (change) grant(change);
       if (event.type === 'RewardReserved') {
@@ -156,6 +169,7 @@ function decide(event: OfRequest, requests: Map<string, Request>, hands: Hands):
   if (event.type !== 'RewardApproved') return;
   const { approvedBy } = event.data;
   known.approvedBy = approvedBy;
+  known.due = `${named(event)} of ${event.metadata.occurredAt}`;
   must(
     lowerCase(approvedBy) !== lowerCase(known.requestedBy),
     () => `${named(event)} is approved by who asked for it`,

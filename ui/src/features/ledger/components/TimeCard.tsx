@@ -76,10 +76,11 @@ export function TimeCard({ moment, since, shown, isAsking }: TimeCardProps) {
   );
 }
 
-/** Of a moment that is a position: when its event was. */
+/** Of a moment that is a position: when its event was; before the first one where the ledger begins. */
 function timeShown(moment: Moment, shown: LedgerAt | undefined): number | undefined {
-  if (moment.isMoving || moment.asked === undefined || !shown?.place.occurredAt) return undefined;
-  return Date.parse(shown.place.occurredAt);
+  if (moment.isMoving || moment.asked === undefined) return undefined;
+  const time = shown?.place.occurredAt ?? shown?.range?.from;
+  return time === undefined ? undefined : Date.parse(time);
 }
 
 const DAY_MS = 24 * 3_600_000;
