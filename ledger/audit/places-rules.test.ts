@@ -51,9 +51,16 @@ test('entries name the whole place of an event: half of one would leave out who 
   ]);
 });
 
-test('a cause names the whole place of an event', async () => {
+test('a cause names the whole place of an event, and stands in what the program does', async () => {
+  const counted: Appended = {
+    ...{ stream: 'access-log-2026-03-01', type: 'DenialsCounted' },
+    data: {
+      ...{ from: '2026-03-01T09:59:00.000Z', to: '2026-03-01T10:00:00.000Z', count: 3, wallets: 1 },
+      most: [{ wallet: `0x${'5'.repeat(40)}`, count: 3 }],
+    },
+  };
   const causedAt = (prepare?: number): Appended => ({
-    ...own(ANNA, 'WhitelistJoined'),
+    ...system(counted),
     cause: {
       process: 'raffles',
       commit: BigInt(commit),
@@ -62,4 +69,10 @@ test('a cause names the whole place of an event', async () => {
   });
   expect(await faultBehind(causedAt())).toBeUndefined();
   expect(await faultBehind(causedAt(0))).toEqual(['causes', before.length]);
+  const ofUser = own(ANNA, 'WhitelistJoined');
+  expect(await faultBehind(ofUser)).toBeUndefined();
+  expect(await faultBehind({ ...causedAt(), ...ofUser, actor: { kind: 'user' } })).toEqual([
+    'causes',
+    before.length,
+  ]);
 });

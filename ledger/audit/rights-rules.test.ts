@@ -101,6 +101,12 @@ const cases: [string, string | undefined, () => Appended[]][] = [
   ],
   ['an act of nobody, by no right', 'rights', () => [byAnother(held())]],
   [
+    'what a user does, by the right of an admin',
+    'rights',
+    () => [{ ...own('WhitelistJoined', {}), right: { role: 'superAdmin' } }],
+  ],
+  ['what a user does, by no right', undefined, () => [own('WhitelistJoined', {})]],
+  [
     'the removal of an admin by an admin',
     'rights',
     () => [

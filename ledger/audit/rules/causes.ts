@@ -21,8 +21,9 @@ export function causes(): Rule & { readonly stands: Stands } {
     name: 'causes',
     stands: has,
     add(event) {
-      const { cause } = event.metadata;
+      const { cause, actor } = event.metadata;
       if (cause) {
+        must(actor.kind !== 'user', () => `${named(event)} was done by a user, and names what caused it`);
         const position = parsePosition(cause.position);
         must(
           position !== undefined && has(position),

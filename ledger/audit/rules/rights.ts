@@ -62,8 +62,13 @@ export function rights(
         const isTheirs = isSuper || !SUPER_ADMINS_ACTS.has(event.type);
         must(isTheirs, () => `${named(event)} is the super admin's alone`);
       }
-    } else
+    } else {
       must(!isAdminsAct(event), () => `${named(event)} is an admin's act, and was done by a ${actor.kind}`);
+      must(
+        actor.kind !== 'user' || right === undefined,
+        () => `${named(event)} was done by a user, and names the right of an admin`,
+      );
+    }
     // Who is the super admin now may have been an admin under one before.
     const original = formerly.size === 0 ? superAdmin : undefined;
     if (event.type === 'AccountRemoved')
