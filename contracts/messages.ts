@@ -1,6 +1,12 @@
-import { CHAIN_NAME, MAX_ACCOUNT_TOTAL, MAX_GRANT, type Platform } from './constants.ts';
+import { claimTexts } from './claim-messages.ts';
+import { MAX_ACCOUNT_TOTAL, MAX_GRANT } from './constants.ts';
 import { displayEvo, exactEvo, parseEvo } from './money.ts';
+import { shellTexts } from './shell-messages.ts';
 import { shortenAddress } from './wallet-address-text.ts';
+
+export { claimTexts } from './claim-messages.ts';
+// Every page loads these, so that they stand in a file of their own: with the others, each visitor would load all of them.
+export { platformNames, queryError, sessionTexts, statusTexts, walletErrors } from './shell-messages.ts';
 
 /** An account as people tell it from others; one that signed up with an address alone has no wallet. */
 export type NamedAccount = { readonly username: string; readonly walletAddress: string | null };
@@ -9,24 +15,6 @@ const accountName = ({ username, walletAddress }: NamedAccount): string =>
   `${username} (${walletAddress === null ? 'no wallet' : shortenAddress(walletAddress)})`;
 
 /** Every error text of the product and what the API answers. A text with a blank is a function. */
-
-export const walletErrors = {
-  noProvider: 'MetaMask is not installed. Please install MetaMask to continue.',
-  noAccounts: 'No accounts found. Please unlock MetaMask.',
-  userRejected: 'Please connect to MetaMask to continue.',
-  requestPending: 'MetaMask connection request is already pending. Please check MetaMask.',
-  connectFailed: (reason: string) => `Failed to connect to MetaMask: ${reason}`,
-  addNetworkFailed: (reason: string) => `Failed to add ${CHAIN_NAME} network: ${reason}`,
-  switchNetworkFailed: (reason: string) => `Failed to switch to ${CHAIN_NAME} network: ${reason}`,
-  connectFirst: 'Please connect your wallet first.',
-  signFailed: (reason: string) => `Failed to sign message: ${reason}`,
-  noProviderForBalance: 'No provider available. Please connect your wallet first.',
-  balanceFailed: (reason: string) => `Failed to get balance: ${reason}`,
-  noProviderForReceipt: 'No provider available',
-} as const;
-
-/** `{status code}: {response text}`, the message of every failed query. */
-export const queryError = (status: number, text: string): string => `${status}: ${text}`;
 
 /** Texts of validation rules; the API answers them with status 400 and the UI shows them beside the field. */
 export const validation = {
@@ -63,8 +51,7 @@ export const shownRefusals = {
   handleTaken: 'This account is already connected to another user',
   verifiesAnother: (link: NamedAccount, own: NamedAccount) =>
     `This link verifies the mailbox for ${accountName(link)}. You are signed in as ${accountName(own)}.`,
-  claimsHeld:
-    'Claims of this account are held while the program looks at it. Your rewards stay yours; the support of the site can tell you more.',
+  claimsHeld: claimTexts.heldWhy,
 } as const;
 
 /** Texts of refusals that are not about the form of the input. */
@@ -166,18 +153,6 @@ export const refusals = {
   internal: 'Something went wrong on our side. Please try again.',
 } as const;
 
-/** What stands between a person and a claim, and what to do about it. */
-export const claimTexts = {
-  identityTitle: 'One step before your first claim',
-  identityWhy: 'Prove one identity, so that a farm of wallets earns nothing. Your rewards wait for you.',
-  verifyEmail: 'Verify your email',
-  connectPlatform: 'Connect X, Instagram or YouTube',
-  heldTitle: 'Your claims are held',
-  heldWhy: shownRefusals.claimsHeld,
-  welcomeWaits:
-    "Today's welcome bonuses are all given out. Yours is granted when you sign in on another day with room for it.",
-} as const;
-
 /** Texts of commands that went through. */
 export const confirmations = {
   checkedIn: (streak: number, reward: string) =>
@@ -196,23 +171,13 @@ export const confirmations = {
 /** Prizes that a winner's account cannot take. */
 type Unpaid = { readonly count: number; readonly why: string };
 
-/** What is said of a session that changed while a page was open. */
-export const sessionTexts = {
-  ended:
-    'Your session has ended, here or in another window. Connect your wallet again to go on where you were: what you typed is kept.',
-  withdrawn: 'Your wallet shares no account with this site any more, so you were signed out.',
-  notKept:
-    'Your wallet has signed, but this browser has not kept the sign-in. Allow cookies for this site, then connect again.',
-  changed: 'Another window signed in with another wallet. This page now shows',
-} as const;
-
 export const raffleTexts = {
   permanent:
     'A draw is public and permanent: the winners and their prizes stand in the ledger for everybody to see, and nobody can take them back or draw again.',
 } as const;
 
 export const pages = {
-  notFoundTitle: 'Page Not Found',
+  notFoundTitle: shellTexts.notFoundTitle,
   verificationFailedTitle: 'Verification Failed',
   verificationFailedText: 'Something went wrong during verification.',
   invalidVerificationLink: 'Invalid Verification Link',
@@ -229,23 +194,8 @@ export const pages = {
   leaveLink: 'Leave it',
   processingTitle: 'Still processing',
   processingText: 'The server has not said yet how it went. The link is not lost: look again in a moment.',
-  launchPrompt: 'Launch into EvoRewards',
+  launchPrompt: shellTexts.launchPrompt,
 } as const;
-
-/** What the figures on a page are worth while the server, or the read models behind it, cannot be asked. */
-export const statusTexts = {
-  offline: 'You are offline. What you see is from before; your rewards are safe in the ledger.',
-  unreachable: 'The server does not answer. What you see is from before; your rewards are safe.',
-  stale: (time: string) => `Some figures here are from ${time}: they could not be refreshed.`,
-  behind: 'What you did is in the ledger; the figures here still have to follow.',
-} as const;
-
-/** Platforms as people call them. */
-export const platformNames: Readonly<Record<Platform, string>> = {
-  twitter: 'X',
-  instagram: 'Instagram',
-  youtube: 'YouTube',
-};
 
 /** What the program says when it starts, to whoever started it. */
 export const startTexts = {

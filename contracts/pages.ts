@@ -1,5 +1,5 @@
 import { PRODUCT_NAME } from './constants.ts';
-import { pages } from './messages.ts';
+import { shellTexts } from './shell-messages.ts';
 
 /** The pages of the product, by what each is for. */
 export type PageName =
@@ -25,7 +25,7 @@ export const pageTitles: Readonly<Record<PageName, string>> = {
   verifyEmail: 'Verify email',
   admin: 'Admin',
   referral: 'You are invited',
-  notFound: pages.notFoundTitle,
+  notFound: shellTexts.notFoundTitle,
 };
 
 /** As a tab, a search engine and a shared link name the page. */

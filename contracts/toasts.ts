@@ -1,5 +1,6 @@
 import { emailAnswers } from './mail-messages.ts';
 import { claimTexts, shownRefusals, validation } from './messages.ts';
+import { shellToasts } from './shell-toasts.ts';
 
 /** Every notice that is shown for a moment, in one place. A text with a blank is a function. */
 
@@ -29,7 +30,7 @@ export const errorToasts = {
     title: 'Signup failed',
     description: message ?? 'Failed to sign up',
   }),
-  copyFailed: { title: 'Copy Failed', description: 'Failed to copy link. Please copy manually.' },
+  copyFailed: shellToasts.copyFailed,
   updateFailed: (message?: string): ToastText => ({
     title: 'Update Failed',
     description: message ?? 'Failed to update username',
@@ -58,7 +59,7 @@ export const errorToasts = {
   removeAdminFailed: failed('Failed to Remove Admin'),
   addAdminFailed: failed('Failed to Add Admin'),
   uploadFailed: failed('Upload Failed'),
-  musicFetchFailed: 'Failed to fetch music tracks',
+  musicFetchFailed: shellToasts.musicFetchFailed,
 } as const;
 
 export const noticeToasts = {
@@ -82,7 +83,7 @@ export const successToasts = {
   usernameUpdated: { title: 'Username Updated' },
   walletConnected: { title: 'Wallet Connected' },
   welcomeBonus: { title: 'Welcome Bonus', description: 'You received 100 EVO tokens for joining!' },
-  walletDisconnected: { title: 'Wallet Disconnected' },
+  walletDisconnected: shellToasts.walletDisconnected,
   emailResent: { title: 'Email resent' },
   checkedIn: { title: 'Checked in!' },
   whitelistJoined: { title: 'You are on the whitelist' },

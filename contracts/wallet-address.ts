@@ -1,8 +1,10 @@
-import { getAddress, isAddress } from 'viem/utils';
+import { getAddress } from 'viem/utils';
 import * as z from 'zod/mini';
+import { isAddressText, isWalletAddress } from './is-wallet-address.ts';
 import { validation } from './messages.ts';
-import { isReservedAddress, type WalletAddress } from './wallet-address-text.ts';
+import type { WalletAddress } from './wallet-address-text.ts';
 
+export { isWalletAddress } from './is-wallet-address.ts';
 // Messages and every page name wallets, so that what needs no checksum stands in a file of its own, which imports nothing.
 export { isReservedAddress, lowerCase, shortenAddress, type WalletAddress } from './wallet-address-text.ts';
 
@@ -17,16 +19,4 @@ function addressInput(accepts: (text: string) => boolean) {
     z.string(validation.adminWalletInvalid).check(z.refine(accepts, validation.adminWalletInvalid)),
     z.transform((text): WalletAddress => getAddress(text)),
   );
-}
-
-/** Whether the text is an address that somebody can hold the key of, or that a contract can stand at. */
-export function isWalletAddress(text: string): boolean {
-  return isAddressText(text) && !isReservedAddress(text);
-}
-
-function isAddressText(text: string): boolean {
-  if (text.length !== 42 || !text.startsWith('0x')) return false;
-  // All lower or all upper case carries no checksum (ERC-55); anything else must match it.
-  const digits = text.slice(2);
-  return isAddress(text, { strict: digits !== digits.toLowerCase() && digits !== digits.toUpperCase() });
 }

@@ -30,7 +30,7 @@ export const page: readonly ProductPromise[] = [
     id: 'failures-say-status',
     promise: 'A failed call says its status and its text.',
     source: 'spec: Calls',
-    sabotage: [{ file: 'contracts/messages.ts', from: '`${status}: ${text}`', to: '`${text}`' }],
+    sabotage: [{ file: 'contracts/shell-messages.ts', from: '`${status}: ${text}`', to: '`${text}`' }],
     red: [[CLIENT_TEST, 'a failed answer says `{status}: {text}` and keeps the parsed body']],
   },
   {

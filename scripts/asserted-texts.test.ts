@@ -13,9 +13,11 @@ const files: Readonly<Record<string, string>> = {
     export const note = (page) => page.getByRole('status', { name: 'Notes' });
     export async function signIn(page, options) { options; await page.getByText('Signed in').waitFor(); }
   `,
+  'contracts/catalogue.ts': `export { words as texts } from './words.ts';`,
   'api/limits.ts': `export const OWN_LIMIT = 77;`,
   'a.test.ts': `
     import { words, MOST } from './contracts/words.ts';
+    import { texts } from './contracts/catalogue.ts';
     import { OWN_LIMIT } from './api/limits.ts';
     import { expectTitle, note, signIn } from './ui/e2e/look.ts';
     test('said', async () => {
@@ -32,6 +34,7 @@ const files: Readonly<Record<string, string>> = {
       await page.getByLabel('Amount').fill('typed');
     });
     test.each([['row one', 12]])('of %s', (row) => { expect(act(row, { input: 'input' })).toThrow(TooLate); });
+    test('passed on', () => { expect(act()).toBe(texts.other); });
     test('of the code itself', () => { expect(act()).toBe(OWN_LIMIT); });
   `,
 };
@@ -56,6 +59,10 @@ test('what a helper asserts counts, and what it is given outright; its options a
 
 test('the table of a test counts, and the kind of an error', () => {
   for (const said of ['row one', 12, 'TooLate']) expect(isSaid('of %s', said)).toBe(true);
+});
+
+test('a name stands for what a file passes on from another one', () => {
+  expect(isSaid('passed on', 'Not said')).toBe(true);
 });
 
 test('what the code under test calls something says nothing', () => {

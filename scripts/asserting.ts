@@ -80,8 +80,8 @@ export function createReader(read: (file: string) => string | undefined = readIf
     if (own) return { body: own, module };
     const imported = module.imports.get(name);
     const from = imported && moduleAt(imported.file);
-    const body = imported && from?.functions.get(imported.name);
-    return from && body ? { body, module: from } : undefined;
+    // Or it passes it on: `export { … } from`.
+    return from && functionOf(imported.name, from);
   }
 
   function throws({ body, module }: { body: ts.Node; module: Module }): boolean {
@@ -166,7 +166,8 @@ function readModule(file: string, text: string): Module {
         if (ts.isIdentifier(name) && initializer) functions.set(name.text, initializer);
       }
     }
-    if (ts.isImportDeclaration(statement)) readImports(statement, file, imports);
+    if (ts.isImportDeclaration(statement) || ts.isExportDeclaration(statement))
+      readImports(statement, file, imports);
   }
   const visit = (node: ts.Node): void => {
     const body = methodIn(node);
@@ -198,13 +199,17 @@ function methodIn(node: ts.Node): { name: string; code: ts.Node } | undefined {
 }
 
 function readImports(
-  { moduleSpecifier, importClause }: ts.ImportDeclaration,
+  declaration: ts.ImportDeclaration | ts.ExportDeclaration,
   file: string,
   imports: Map<string, { file: string; name: string }>,
 ): void {
-  const named = importClause?.namedBindings;
-  if (!ts.isStringLiteral(moduleSpecifier) || !moduleSpecifier.text.startsWith('.')) return;
-  if (!named || !ts.isNamedImports(named)) return;
+  const { moduleSpecifier } = declaration;
+  const named = ts.isImportDeclaration(declaration)
+    ? declaration.importClause?.namedBindings
+    : declaration.exportClause;
+  if (!moduleSpecifier || !ts.isStringLiteral(moduleSpecifier) || !moduleSpecifier.text.startsWith('.'))
+    return;
+  if (!named || !(ts.isNamedImports(named) || ts.isNamedExports(named))) return;
   const target = join(dirname(file), moduleSpecifier.text);
   for (const { name, propertyName } of named.elements)
     imports.set(name.text, { file: target, name: (propertyName ?? name).text });

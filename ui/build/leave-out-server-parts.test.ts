@@ -35,3 +35,20 @@ test('of a call stays what a page uses: its method, its path and its answer', ()
     export const other = { request: name };
   `);
 });
+
+test('what is only imported for those parts is no more imported, so that no page comes with it', () => {
+  const code = `import { one, two } from './used.ts';
+import * as z from 'zod/mini';
+import { validation } from './texts.ts';
+import './styles.css';
+export { three } from './others.ts';
+export const rename = endpoint({ path: two, request: z.string(validation.name), response: undefined });
+`;
+  expect(withoutServerParts(code)).toBe(`import { one, two } from './used.ts';
+
+
+import './styles.css';
+export { three } from './others.ts';
+export const rename = endpoint({ path: two, request: undefined, response: undefined });
+`);
+});

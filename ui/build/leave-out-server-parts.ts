@@ -18,8 +18,15 @@ export function leaveOutServerParts(): Plugin {
 
 const PARTS = /^(summary|request|refusals?|also)$/;
 
-/** A module of contracts, as JavaScript, in which these parts of each call are undefined. */
+/**
+ * A module of contracts, as JavaScript, in which these parts of each call are undefined, and without the imports that only
+ * they used: what a page imports, whether it uses it or not, comes with it.
+ */
 export function withoutServerParts(code: string): string {
+  return withoutUnusedImports(withoutParts(code));
+}
+
+function withoutParts(code: string): string {
   const values: ESTree.Expression[] = [];
   new Visitor({
     CallExpression({ callee, arguments: [definition] }) {
@@ -36,4 +43,27 @@ export function withoutServerParts(code: string): string {
     (text, { start, end }) => `${text.slice(0, start)}undefined${text.slice(end)}`,
     code,
   );
+}
+
+function withoutUnusedImports(code: string): string {
+  const imports: ESTree.ImportDeclaration[] = [];
+  const names: { readonly name: string; readonly start: number }[] = [];
+  new Visitor({
+    ImportDeclaration(declaration) {
+      imports.push(declaration);
+    },
+    Identifier({ name, start }) {
+      names.push({ name, start });
+    },
+  }).visit(parseAst(code));
+  const used = new Set(
+    names
+      .filter(({ start: at }) => !imports.some(({ start, end }) => at >= start && at < end))
+      .map(({ name }) => name),
+  );
+  return imports
+    .filter(
+      ({ specifiers }) => specifiers.length > 0 && !specifiers.some(({ local }) => used.has(local.name)),
+    )
+    .reduceRight((text, { start, end }) => text.slice(0, start) + text.slice(end), code);
 }

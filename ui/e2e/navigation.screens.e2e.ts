@@ -5,6 +5,7 @@ import { REDIRECT_AFTER_CONNECT_MS } from '../../contracts/constants.ts';
 import { openAsSuperAdmin } from './admin-stage.ts';
 import { expectSoundInAllLooks } from './axe.ts';
 import { openPage } from './browser.ts';
+import { holdAnswers } from './hold-answers.ts';
 import { connectTestWallet, openAndConnect, openAsNewUser } from './sign-in.ts';
 import { setStage } from './stage.ts';
 import { installTestWallet } from './test-wallet.ts';
@@ -103,6 +104,42 @@ test('a new page begins at its top; going back, and a reload, lead to where the 
   await page.goForward();
   await page.getByRole('heading', { name: 'EVO Raffle Center' }).waitFor();
   expect(await scrolled(page)).toBe(0);
+});
+
+test('a reload goes on to where the page was left once all that is above it has come, however late that is', async () => {
+  let isLate = false;
+  const answers = Promise.withResolvers<Awaited<ReturnType<typeof holdAnswers>>>();
+  const { page } = await openAsNewUser(stage, {
+    width: 360,
+    prepare: async (page) => {
+      answers.resolve(await holdAnswers(page, '**/api/social', () => isLate));
+      await page.clock.install();
+    },
+  });
+  await page.getByLabel('X handle').waitFor();
+  await page.getByRole('region', { name: 'Profile Settings' }).waitFor();
+  await page.evaluate(() => window.scrollTo(0, 1_500));
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
+  isLate = true;
+  await page.reload();
+  const { held, release } = await answers.promise;
+  await held;
+  await page.getByRole('region', { name: 'Profile Settings' }).getByLabel('Username').waitFor();
+  await page.clock.fastForward(10_000);
+  expect(await scrolled(page)).toBe(0);
+  release();
+  await page.getByLabel('X handle').waitFor();
+  await expect.poll(() => scrolled(page)).toBe(1_500);
+  // And what comes above it later moves nothing of what is read.
+  const read = page.getByRole('region', { name: /^Recent Activities/ });
+  const place = await read.boundingBox();
+  await page.evaluate(() => {
+    const late = document.createElement('div');
+    late.style.height = '200px';
+    document.getElementById('content')?.prepend(late);
+  });
+  await expect.poll(() => scrolled(page)).toBe(1_700);
+  expect(await read.boundingBox()).toEqual(place);
 });
 
 const dialogOf = (page: Page) => page.getByRole('dialog');

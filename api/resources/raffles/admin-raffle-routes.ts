@@ -1,9 +1,10 @@
 import type Router from '@koa/router';
-import { getAdminRaffle, payRaffle, startRaffle, WHOLE_NUMBER } from '../../../contracts/api/raffle.ts';
+import { getAdminRaffle, payRaffle, startRaffle } from '../../../contracts/api/raffle.ts';
 import { HEADERS } from '../../../contracts/constants.ts';
 import { confirmations } from '../../../contracts/messages.ts';
 import { exactEvo, formatEvo, parseEvo } from '../../../contracts/money.ts';
 import { awaitingTexts } from '../../../contracts/raffle-awaits.ts';
+import { WHOLE_NUMBER } from '../../../contracts/whole-number.ts';
 import type { DomainError } from '../../../ledger/domain-error.ts';
 import { raffleGrade } from '../../../ledger/proof/raffle-grade.ts';
 import { payPrizes } from '../../../ledger/raffles/pay-prizes.ts';

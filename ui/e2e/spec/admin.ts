@@ -51,13 +51,13 @@ export const adminValidation: readonly Sentence[] = [
     'a flat raffle has a positive amount',
     ['Please enter a valid reward amount'],
     [raffleForm, 'the form refuses what cannot be drawn, each with its text'],
-    ['contracts/api/raffle.test.ts', 'an amount of %s'],
+    ['contracts/api/raffle-request.test.ts', 'an amount of %s'],
   ],
   [
     'a tiered raffle has an amount for each place',
     ['Please enter valid amounts for all 4 positions', 'Please enter valid amounts for all 3 positions'],
     [raffleForm, 'the form refuses what cannot be drawn, each with its text'],
-    ['contracts/api/raffle.test.ts', 'amounts of %j'],
+    ['contracts/api/raffle-request.test.ts', 'amounts of %j'],
   ],
   [
     'an export of no activity says No Data',

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { statusTexts } from '../../../contracts/messages.ts';
+import { statusTexts } from '../../../contracts/shell-messages.ts';
 import { Button } from '../components/ui/Button.tsx';
 import { Icon, type IconName } from '../components/ui/Icon.tsx';
 import { refreshStale, useStaleSince } from '../lib/api/stale-figures.ts';

@@ -1,8 +1,10 @@
 const KEY = 'scrollPlaces';
-/** Milliseconds for which a page may grow, also above the place in it. */
-const GROWTH_MS = 5_000;
-/** And after which it is as high as it will be, at the least. */
+/** Milliseconds for which the parts of a page may come: no call is waited for any longer. */
+const COMING_MS = 20_000;
+/** After which a page that has its parts is as high as it will be. */
 const DRAWN_MS = 1_500;
+/** For which one that was too short for its place may grow. */
+const GROWTH_MS = 5_000;
 /** The part of the shell that is as high as the page in it. */
 const CONTENT = 'content';
 /** After one of these a person decides where the page is. */
@@ -66,36 +68,67 @@ type Arrival = {
 };
 
 /**
- * Scrolls to a place once the page is as high as it was there, and again whenever it grows, for as long as its parts may
- * still come. Before that its beginning is seen, where every part has its size already: at the place itself all that
- * comes above it would move what is read.
+ * Scrolls to a place once the page is as high as it was there and nothing above the place is still to come, however long
+ * that takes: it would move what is read. Before that its beginning is seen, where every part has its size already. A page
+ * that is too short goes on to the place as it grows; one that is there is left alone.
  */
 function goTo({ top, height }: Place): Arrival {
   window.scrollTo(0, 0);
   if (top === 0) return { isWaiting: () => false, stop: () => {} };
   let isWaiting = true;
+  let isLate = false;
   const arrive = (): void => {
-    isWaiting = false;
+    if (isWaiting) {
+      const content = document.getElementById(CONTENT);
+      if (!content || isComing(content, top) || !(isLate || content.offsetHeight >= height)) return;
+      isWaiting = false;
+      drawing.disconnect();
+      clearTimeout(end);
+      end = setTimeout(stop, GROWTH_MS);
+    }
     window.scrollTo(0, top);
+    if (Math.abs(window.scrollY - top) < 1) stop();
   };
-  const grown = (): void => {
-    if (!isWaiting || (document.getElementById(CONTENT)?.offsetHeight ?? 0) >= height) arrive();
+  let frame: number | undefined;
+  // Once what has come is drawn: in the same frame it would count as moved.
+  const look = (): void => {
+    frame ??= requestAnimationFrame(() => {
+      frame = requestAnimationFrame(() => {
+        frame = undefined;
+        arrive();
+      });
+    });
   };
-  const observer = new ResizeObserver(grown);
+  const growth = new ResizeObserver(look);
+  const drawing = new MutationObserver(look);
   // A page that is shorter than it was.
-  const late = setTimeout(arrive, DRAWN_MS);
-  const end = setTimeout(stop, GROWTH_MS);
+  const late = setTimeout(() => {
+    isLate = true;
+    look();
+  }, DRAWN_MS);
+  let end = setTimeout(stop, COMING_MS);
   function stop(): void {
     isWaiting = false;
     clearTimeout(late);
     clearTimeout(end);
-    observer.disconnect();
+    if (frame !== undefined) cancelAnimationFrame(frame);
+    growth.disconnect();
+    drawing.disconnect();
     for (const move of OWN_MOVES) window.removeEventListener(move, stop, { capture: true });
   }
-  grown();
-  observer.observe(document.body);
+  growth.observe(document.body);
+  drawing.observe(document.body, { childList: true, subtree: true });
   for (const move of OWN_MOVES) window.addEventListener(move, stop, { capture: true, passive: true });
+  arrive();
   return { isWaiting: () => isWaiting, stop };
+}
+
+/** Whether something that is still to come stands above a place, or on the screen that begins there. */
+function isComing(content: HTMLElement, top: number): boolean {
+  const end = top + window.innerHeight - window.scrollY;
+  return [...content.querySelectorAll('[data-skeleton]')].some(
+    (one) => one.getClientRects().length > 0 && one.getBoundingClientRect().top < end,
+  );
 }
 
 type Place = { readonly top: number; readonly height: number };

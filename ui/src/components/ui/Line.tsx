@@ -15,6 +15,7 @@ export function Line({ name, children }: LineProps) {
         {children ?? (
           <span
             aria-hidden="true"
+            data-skeleton=""
             className="inline-block w-24 animate-pulse-soft rounded-control bg-surface-2"
           >
             &nbsp;

@@ -1,10 +1,14 @@
 import { cx } from '../../lib/class-names.ts';
 
-/** A place holder of the final size; the panel around it says that it is loading. */
+/**
+ * A place holder of the final size; the panel around it says that it is loading. By its attribute it is known that the
+ * page is not all there yet.
+ */
 export function Skeleton({ className }: { className?: string }) {
   return (
     <span
       aria-hidden="true"
+      data-skeleton=""
       className={cx('block animate-pulse-soft rounded-control bg-surface-2', className)}
     />
   );

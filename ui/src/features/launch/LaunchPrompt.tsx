@@ -1,5 +1,5 @@
 import { REFERRAL_FRIEND_BONUS, WELCOME_BONUS } from '../../../../contracts/constants.ts';
-import { pages } from '../../../../contracts/messages.ts';
+import { shellTexts } from '../../../../contracts/shell-messages.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { Card } from '../../components/ui/Card.tsx';
 import { Icon, type IconName } from '../../components/ui/Icon.tsx';
@@ -20,7 +20,7 @@ export function LaunchPrompt() {
         <Money amount={WELCOME_BONUS} decimals={0} tone="gold" className="font-medium" />
       </p>
       <h1 className="mt-6 text-4xl leading-[1.08] font-semibold tracking-[-0.035em] text-balance sm:text-6xl">
-        {pages.launchPrompt}
+        {shellTexts.launchPrompt}
       </h1>
       <p className="mt-5 max-w-xl text-base text-balance text-muted sm:text-lg">
         Connect a wallet, earn EVO for what you do in the community, and claim it when you like.

@@ -128,6 +128,23 @@ describe('at a word of the server', () => {
     expect([slow.calls.length, quick.calls.length]).toEqual([3, 3]);
   });
 
+  test('a list that is let come is no reason to ask the others twice for one act of this page', async () => {
+    const slow = slowList('/api/admin/admin-wallets');
+    const quick = slowList();
+    await Promise.all([slow.answer('before'), quick.answer('before')]);
+    void queryClient.refetchQueries({ queryKey: ['/api/admin/admin-wallets'] });
+    ledgerSync.reached('C:5/P:5');
+    expect(refreshAtNews(true)).toBe(true);
+    await quick.answer('with the act');
+    ledgerSync.acted('C:5/P:5');
+    const done = refreshAfterAct();
+    expect([slow.calls.length, quick.calls.length]).toEqual([3, 2]);
+    await slow.answer('with the act');
+    await done;
+    expect(refreshAtNews(false)).toBe(false);
+    expect([slow.calls.length, quick.calls.length]).toEqual([3, 2]);
+  });
+
   test('an act of this page asks at once, also what was let come before', async () => {
     const { calls, answer } = slowList();
     await answer('before');

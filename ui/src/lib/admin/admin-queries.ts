@@ -51,7 +51,7 @@ export function refreshAtNews(isNews: boolean): boolean {
   owed = new Set(queries.filter(isUnderWay).map(({ queryHash }) => queryHash));
   const free = new Set(queries.filter((query) => !isUnderWay(query)));
   const done = queryClient.invalidateQueries({ predicate: (query) => free.has(query) });
-  if (isNews && owed.size === 0) asked = { at: ledgerSync.position(), done };
+  if (isNews) asked = { at: ledgerSync.position(), done };
   return owed.size > 0;
 }
 
@@ -75,16 +75,25 @@ const isTouched = ({ queryKey }: Query): boolean =>
 
 /**
  * The same after the answer to a command of this page. Where the server's message of it came sooner, and everything was
- * asked again for that, it is not asked twice.
+ * asked again for that, it is not asked twice: only what was let come then, which may be from before the act.
  */
-export function refreshAfterAct(): Promise<void> {
+export async function refreshAfterAct(): Promise<void> {
   const own = ledgerSync.ownAct();
-  return asked && own !== undefined && isAsked(own) ? asked.done : refreshAdmin();
+  if (!asked || own === undefined || !isAsked(own)) return refreshAdmin();
+  const late = owed;
+  owed = new Set();
+  await Promise.all([
+    asked.done,
+    queryClient.invalidateQueries({ predicate: ({ queryHash }) => late.has(queryHash) }),
+  ]);
 }
 
 let asked: { readonly at: string | undefined; readonly done: Promise<void> } | undefined;
 
-/** Whether everything was asked again since this page knew of that position: what was answered is no older. */
+/**
+ * Whether everything was asked again since this page knew of that position, or is owed its question: what was answered is
+ * no older.
+ */
 export function isAsked(position: string): boolean {
   const [wanted, known] = [position, asked?.at].map((text) => parsePosition(text ?? ''));
   return wanted !== undefined && known !== undefined && comparePositions(wanted, known) <= 0;

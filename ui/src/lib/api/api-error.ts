@@ -1,5 +1,5 @@
 import { type ErrorResponse, errorResponse } from '../../../../contracts/api/error.ts';
-import { queryError } from '../../../../contracts/messages.ts';
+import { queryError } from '../../../../contracts/shell-messages.ts';
 
 /** Any answer that is not 2xx. Its message is `{status}: {response text}`; `body` is the parsed answer of our API. */
 export class ApiError extends Error {

@@ -2,8 +2,8 @@ import type { ResponseOf } from '../../../../contracts/api/endpoint.ts';
 import type { getSocial, SocialConnection, SocialTask } from '../../../../contracts/api/social.ts';
 import type { User } from '../../../../contracts/api/user.ts';
 import { EMAIL_VERIFIED_TOTAL } from '../../../../contracts/constants.ts';
-import { platformNames } from '../../../../contracts/messages.ts';
 import { formatEvo, parseSum } from '../../../../contracts/money.ts';
+import { platformNames } from '../../../../contracts/shell-messages.ts';
 import type { QuestId } from './asked-quest.ts';
 
 /**

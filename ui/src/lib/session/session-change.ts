@@ -1,4 +1,4 @@
-import { sessionTexts } from '../../../../contracts/messages.ts';
+import { sessionTexts } from '../../../../contracts/shell-messages.ts';
 import { setRemoved } from '../admin/live-state.ts';
 import { ledgerSync, queryClient, SESSION_KEY, type SessionAnswer } from '../api/api.ts';
 import { DRY_RUN } from '../api/dry-run.ts';

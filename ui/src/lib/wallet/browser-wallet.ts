@@ -1,6 +1,6 @@
 import { v4 as uuid } from 'uuid';
-import { sessionTexts } from '../../../../contracts/messages.ts';
-import { successToasts } from '../../../../contracts/toasts.ts';
+import { sessionTexts } from '../../../../contracts/shell-messages.ts';
+import { shellToasts } from '../../../../contracts/shell-toasts.ts';
 import { api, queryClient } from '../api/api.ts';
 import { errorText, isOfAnotherAccount } from '../api/api-error.ts';
 import { networkQuery } from '../network/network-query.ts';
@@ -43,7 +43,7 @@ async function endWithdrawnSession(account: string | undefined): Promise<void> {
   try {
     await walletStore.dispatch(disconnectWallet(account));
     sessionEnded();
-    showToast({ ...successToasts.walletDisconnected, description: sessionTexts.withdrawn });
+    showToast({ ...shellToasts.walletDisconnected, description: sessionTexts.withdrawn });
   } catch (error) {
     // It is another window's by now, whose wallet this is not about.
     if (isOfAnotherAccount(error)) return checkSession();

@@ -1,5 +1,6 @@
 import { getAddress } from 'viem/utils';
-import { isWalletAddress, type WalletAddress } from '../../../../contracts/wallet-address.ts';
+import { isWalletAddress } from '../../../../contracts/is-wallet-address.ts';
+import type { WalletAddress } from '../../../../contracts/wallet-address-text.ts';
 import { type Eip1193Provider, hasCode, REQUEST_PENDING, reasonOf, USER_REJECTED } from './eip1193.ts';
 import { WalletError } from './wallet-error.ts';
 

@@ -1,4 +1,4 @@
-import { walletErrors } from '../../../../contracts/messages.ts';
+import { walletErrors } from '../../../../contracts/shell-messages.ts';
 
 export type WalletErrorKind = keyof typeof walletErrors;
 

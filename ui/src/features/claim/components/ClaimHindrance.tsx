@@ -1,4 +1,4 @@
-import { claimTexts } from '../../../../../contracts/messages.ts';
+import { claimTexts } from '../../../../../contracts/claim-messages.ts';
 import { Icon } from '../../../components/ui/Icon.tsx';
 import { askForQuest } from '../../../lib/dashboard/asked-quest.ts';
 import type { Hindrance } from '../model/hindrance.ts';

@@ -1,8 +1,8 @@
 import { useId, useState } from 'react';
 import type { Dashboard } from '../../../../../contracts/api/dashboard.ts';
 import type { ClaimReceipt } from '../../../../../contracts/api/rewards.ts';
+import { claimTexts } from '../../../../../contracts/claim-messages.ts';
 import { DECIMALS } from '../../../../../contracts/constants.ts';
-import { claimTexts } from '../../../../../contracts/messages.ts';
 import { displayEvo, parseSum } from '../../../../../contracts/money.ts';
 import { Button } from '../../../components/ui/Button.tsx';
 import { DialogBoundary } from '../../../components/ui/DialogBoundary.tsx';

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
 import type { RequestOf } from '../../../../../contracts/api/endpoint.ts';
-import { type startRaffle, WHOLE_NUMBER } from '../../../../../contracts/api/raffle.ts';
+import type { startRaffle } from '../../../../../contracts/api/raffle.ts';
 import { MAX_GRANT, RAFFLE } from '../../../../../contracts/constants.ts';
 import { validation } from '../../../../../contracts/messages.ts';
 import { formatEvo, InvalidAmount, parseEvo } from '../../../../../contracts/money.ts';
+import { WHOLE_NUMBER } from '../../../../../contracts/whole-number.ts';
 
 /** The form as typed. */
 export type RaffleForm = {

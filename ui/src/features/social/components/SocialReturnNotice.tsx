@@ -1,24 +1,21 @@
-import { useEffect } from 'react';
 import { useSearchParams } from 'wouter';
-import { showError, showToast } from '../../../lib/toast/toast.ts';
-import { socialReturn } from '../model/social-return.ts';
+import { PanelBoundary } from '../../../components/ui/PanelBoundary.tsx';
+import { lazyPart } from '../../../lib/lazy-part.tsx';
+import { useIsTakenOver } from '../../../lib/use-is-taken-over.ts';
 
-/** Tells how the way to a platform and back ended, once, and takes it out of the address. */
+const SocialReturnToast = lazyPart(
+  () => import('./SocialReturnToast.tsx'),
+  ({ SocialReturnToast }) => SocialReturnToast,
+);
+
+/** Of the way to a platform, for who comes back from one. */
 export function SocialReturnNotice() {
-  const [query, setQuery] = useSearchParams();
-  useEffect(() => {
-    const end = socialReturn(query);
-    if (!end) return;
-    if (end.isConnected) showToast(end.toast);
-    else showError(end.toast);
-    setQuery(
-      (rest) => {
-        rest.delete('social');
-        rest.delete('platform');
-        return rest;
-      },
-      { replace: true },
-    );
-  }, [query, setQuery]);
-  return null;
+  const [query] = useSearchParams();
+  // The server sends the page without it, whatever the address asks.
+  const isTakenOver = useIsTakenOver();
+  return isTakenOver && query.has('social') ? (
+    <PanelBoundary what="how the way to the platform ended" isOptional>
+      <SocialReturnToast />
+    </PanelBoundary>
+  ) : null;
 }

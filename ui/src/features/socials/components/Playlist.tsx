@@ -1,6 +1,6 @@
 import { CAROUSEL_STEPS_PX } from '../../../../../contracts/constants.ts';
 import { MUSIC_CATALOGUE } from '../../../../../contracts/music-catalogue.ts';
-import { errorToasts } from '../../../../../contracts/toasts.ts';
+import { shellToasts } from '../../../../../contracts/shell-toasts.ts';
 import { Button } from '../../../components/ui/Button.tsx';
 import { Icon } from '../../../components/ui/Icon.tsx';
 import { useQuery } from '../../../lib/api/use-query.ts';
@@ -35,7 +35,7 @@ export function Playlist() {
             <div role="alert" className="mt-4 flex flex-wrap items-center gap-x-3 gap-y-2">
               <p className="flex items-center gap-2 text-note text-muted">
                 <Icon name="alert" className="size-4 text-danger" />
-                {errorToasts.musicFetchFailed}
+                {shellToasts.musicFetchFailed}
               </p>
               <Button
                 size="sm"

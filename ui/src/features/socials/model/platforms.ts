@@ -1,5 +1,5 @@
 import type { AllPlatforms } from '../../../../../contracts/api/socials.ts';
-import { platformNames } from '../../../../../contracts/messages.ts';
+import { platformNames } from '../../../../../contracts/shell-messages.ts';
 
 export type ShownPlatform = keyof AllPlatforms['platforms'];
 

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { successToasts } from '../../../../../contracts/toasts.ts';
+import { shellToasts } from '../../../../../contracts/shell-toasts.ts';
 import { shownWallet } from '../../../lib/api/api.ts';
 import { errorText } from '../../../lib/api/api-error.ts';
 import { sessionEnded } from '../../../lib/session/session-change.ts';
@@ -13,7 +13,7 @@ export function useDisconnect() {
     mutationFn: () => dispatch(disconnectWallet(shownWallet())),
     onSuccess: () => {
       sessionEnded();
-      showToast(successToasts.walletDisconnected);
+      showToast(shellToasts.walletDisconnected);
     },
     onError: (error) => showError({ title: 'Still connected', description: errorText(error) }),
   });

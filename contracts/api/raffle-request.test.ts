@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { raffleRequest } from './raffle.ts';
+import { raffleRequest } from './raffle-request.ts';
 
 const refusal = (form: object) => raffleRequest.safeParse(form).error?.issues[0]?.message;
 const accepted = (form: object) => raffleRequest.parse(form);
