@@ -252,19 +252,19 @@ describe('Instagram', () => {
   test('a code that is sent when its time is over connects nothing, and its user is told why until they ask for another one', async () => {
     const { client, userId } = await newUser();
     const { messageCode } = await setOff(client, 'instagram');
-    instagram.on('GET /v23.0/782', { username: 'fritz' });
+    instagram.on('GET /v23.0/787', { username: 'fritz' });
     world.pass(MESSAGE_CODE_MS);
-    expect((await deliver(notification('782', messageCode ?? ''))).status).toBe(200);
+    expect((await deliver(notification('787', messageCode ?? ''))).status).toBe(200);
     expect(await typesOf(userId)).toEqual([...opened, 'SocialConnected']);
     const told = { status: 'unproven', refusal: codeTexts.late };
     expect(await statusOf(client, 'instagram')).toMatchObject(told);
     // Delivered again it is no other.
-    await deliver(notification('782', messageCode ?? ''));
+    await deliver(notification('787', messageCode ?? ''));
     expect(await statusOf(client, 'instagram')).toMatchObject(told);
     const anew = await setOff(client, 'instagram');
     expect(anew.messageCode).not.toBe(messageCode);
     expect(await statusOf(client, 'instagram')).toMatchObject({ status: 'unproven', refusal: null });
-    await deliver(notification('782', anew.messageCode ?? ''));
+    await deliver(notification('787', anew.messageCode ?? ''));
     expect(await statusOf(client, 'instagram')).toMatchObject({ status: 'confirmed', refusal: null });
   });
 
