@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { createTestClient } from '../../api/testing/client.ts';
-import { newAddress } from '../../api/testing/email-calls.ts';
+import { createTestClient, done } from '../../api/testing/client.ts';
+import { newAddress, signUp } from '../../api/testing/email-calls.ts';
 import { mailedToken } from '../../api/testing/mailbox.ts';
 import { erasureTexts } from '../../contracts/erasure-texts.ts';
 import { pages } from '../../contracts/messages.ts';
@@ -10,12 +10,12 @@ import { setStage } from './stage.ts';
 const stage = setStage();
 
 test('an address that waits can be got rid of, and the card says how; verified in another tab, it is gone from there, too, once it is erased here', async () => {
-  const { page, faults } = await openAsNewUser(stage, { path: '/evo-rewards' });
+  const { page, client, faults } = await openAsNewUser(stage, { path: '/evo-rewards' });
   const address = newAddress();
+  await done(signUp(client, address));
+  await page.reload();
   const card = page.getByRole('listitem', { name: 'Email Rewards' });
-  await card.getByRole('button', { name: 'Sign up with an email address' }).click();
-  await card.getByLabel('Email address').fill(address);
-  await card.getByRole('button', { name: 'Sign Up' }).click();
+  await card.getByRole('button', { name: 'Show the email that waits' }).click();
   await card.getByText('Not your address? Erase your personal data, in your profile').waitFor();
 
   const tab = await page.context().newPage();
