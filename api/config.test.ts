@@ -40,6 +40,25 @@ test('every fault is listed at once, and secrets are not repeated', () => {
   }
 });
 
+test('of a setting that is far too long enough is shown to know it again', () => {
+  const long = 'x'.repeat(100_000);
+  const [port, missing, file] = [{ PORT: long }, { HOST: long }, { VAULT_KEY_FILE: long }].map((env) => {
+    try {
+      readConfig(env);
+    } catch (error) {
+      if (error instanceof ConfigError) return error.message;
+      throw error;
+    }
+    return '';
+  });
+  for (const message of [port, missing, file]) {
+    expect(message?.length).toBeLessThan(700);
+    expect(message).toContain('xxxxxxxxxx… (99,');
+  }
+  expect(port).toContain('PORT: must be a whole number (given: "xxx');
+  expect(missing).toContain('HOST is xxx');
+});
+
 test('a deployment has no demo wallet and needs a super admin', () => {
   const deployed = { EVENTSTORE_URL: 'esdb://db:2113?tls=false', DATABASE_URL: 'postgres://db/evo' };
   expect(() => readConfig(deployed)).toThrow(/SUPER_ADMIN_WALLET/);

@@ -88,16 +88,25 @@ export type Config = {
   readonly tracing: TracingConfig | undefined;
 };
 
+/** Characters of one fault, with the value that is at fault in it: a file that was pasted into a setting is no help. */
+const FAULT_LENGTH = 500;
+
 /** Settings that cannot be used; the message lists every fault. */
 export class ConfigError extends Error {
   readonly faults: readonly string[];
 
-  constructor(faults: readonly string[]) {
+  constructor(found: readonly string[]) {
+    const faults = found.map(cut);
     super(['The settings cannot be used:', ...faults.map((fault) => `  - ${fault}`)].join('\n'));
     this.name = 'ConfigError';
     this.faults = faults;
   }
 }
+
+const cut = (fault: string): string =>
+  fault.length <= FAULT_LENGTH
+    ? fault
+    : `${fault.slice(0, FAULT_LENGTH)}… (${(fault.length - FAULT_LENGTH).toLocaleString('en')} more characters)`;
 
 /**
  * Reads the settings from environment variables.

@@ -83,6 +83,11 @@ export const adminAnswers = {
       : `${amount} EVO to ${username} already waits for a second admin: ${by} asked for it ${agoOf(age)}, ${why}. This one would come on top of it.`;
   },
   rewardSince: (told: string) => `${told} You were not shown that, and nothing was done now.`,
+  /** The same where nobody can say yet who has sent it. */
+  rewardSinceUnread:
+    'An equal reward was sent to this account at this moment. You were not shown that, and nothing was done now.',
+  rewardAtOnce:
+    'This reward needs no second admin any more: it would be sent at once. You were not shown that, and nothing was done now.',
   rewardApproved: (amount: string, username: string, would: boolean) =>
     would ? `${amount} EVO would go to ${username}` : `Approved: ${amount} EVO sent to ${username}`,
   rewardUnpaid: (amount: string, username: string, why: string) =>

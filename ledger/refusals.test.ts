@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { musicTexts } from '../contracts/admin-messages.ts';
+import { adminAnswers, musicTexts } from '../contracts/admin-messages.ts';
 import { refusals, validation } from '../contracts/messages.ts';
 import { HandleTaken } from './accounts/connect-social.ts';
 import {
@@ -46,12 +46,14 @@ import { RaffleNotDrawn, RaffleUnderWay, UnknownPlace } from './raffles/raffle.t
 import { TooManyWinners } from './raffles/raffle-steps.ts';
 import {
   AccountFullByHand,
+  NeedsNoSecondAdmin,
   NeedsSecondAdmin,
   OwnRewardRequest,
   RequesterNoAdmin,
   RewardRequestExpired,
   RewardRequestOver,
   RewardRequestUnknown,
+  RewardSentSince,
   SameHandRewardRequest,
 } from './rewards-by-hand/errors.ts';
 
@@ -71,6 +73,7 @@ test.each([
   ['HandleTaken', 'conflict', refusals.handleTaken, () => new HandleTaken()],
   ['MassActSince', 'conflict', refusals.massActSince, () => new MassActSince()],
   ['MassActUnderWay', 'conflict', refusals.massActUnderWay, () => new MassActUnderWay()],
+  ['NeedsNoSecondAdmin', 'conflict', adminAnswers.rewardAtOnce, () => new NeedsNoSecondAdmin()],
   ['NeedsSecondAdmin', 'conflict', refusals.needsSecondAdmin, () => new NeedsSecondAdmin('day')],
   ['NotUndoable', 'conflict', refusals.notUndoable, () => new NotUndoable()],
   ['NothingToClaim', 'conflict', refusals.nothingToClaim, () => new NothingToClaim()],
@@ -88,6 +91,7 @@ test.each([
   ['ResetOvertaken', 'conflict', refusals.notUndoable, () => new ResetOvertaken()],
   ['RewardRequestExpired', 'conflict', refusals.rewardRequestExpired, () => new RewardRequestExpired()],
   ['RewardRequestOver', 'conflict', refusals.rewardRequestOver, () => new RewardRequestOver()],
+  ['RewardSentSince', 'conflict', adminAnswers.rewardSinceUnread, () => new RewardSentSince()],
   ['TaskAlreadyVerified', 'conflict', refusals.taskAlreadyVerified, () => new TaskAlreadyVerified()],
   ['TooManyTracks', 'conflict', musicTexts.tooMany(200), () => new TooManyTracks()],
   ['UsernameChanging', 'conflict', refusals.usernameChanging, () => new UsernameChanging()],

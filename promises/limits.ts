@@ -572,6 +572,41 @@ export const limits: readonly ProductPromise[] = [
     red: [['ledger/rewards-by-hand/rewards-by-hand.test.ts', 'not the smallest part above that']],
   },
   {
+    id: 'equal-rewards-of-one-moment',
+    promise:
+      'Of two equal rewards that are confirmed in the same moment, by who was told of neither, one is sent.',
+    source: 'fault: two keys for one act',
+    sabotage: [
+      {
+        file: 'ledger/rewards-by-hand/as-shown.ts',
+        from: 'grant.amount === amount && !seen.adminGrants.has(grantId)',
+        to: 'grant.amount === amount && !now.adminGrants.has(grantId)',
+      },
+    ],
+    red: [
+      ['ledger/rewards-by-hand/as-shown.test.ts', 'by pages %s are one, where neither was told of the other'],
+    ],
+  },
+  {
+    id: 'asked-over-midnight',
+    promise:
+      'A reward whose sender was shown that a second admin is asked is not sent at once, be it a new day.',
+    source: 'README: settings',
+    sabotage: [
+      {
+        file: 'ledger/rewards-by-hand/send-reward.ts',
+        from: 'if (reward.isToBeAsked) {',
+        to: 'if (reward.isToBeAsked && reward.dryRun) {',
+      },
+    ],
+    red: [
+      [
+        'ledger/rewards-by-hand/as-shown.test.ts',
+        'is not sent at once where a new day has begun meanwhile: nothing happens',
+      ],
+    ],
+  },
+  {
     id: 'equal-reward-told',
     promise:
       'Who is about to send a reward is told that the same amount was sent to the account within a day.',

@@ -36,7 +36,7 @@ export const callers: readonly ProductPromise[] = [
     'remove-users',
     'An admin removes many users; a user does not.',
     'admin-acts.ts',
-    `summary: 'Remove the selected accounts; says of each whether it was removed'`,
+    `summary: 'Remove the selected accounts; says of each whether it is removed, by this call or before it'`,
     'admin',
   ),
   callWithLess(

@@ -30,12 +30,13 @@ export const removeUser = endpoint({
 export const removeUsers = endpoint({
   method: 'POST',
   path: '/api/admin/remove-users',
-  summary: 'Remove the selected accounts; says of each whether it was removed',
+  summary: 'Remove the selected accounts; says of each whether it is removed, by this call or before it',
   access: 'admin',
   request: z.object({ userIds: z.array(uuidInput).check(z.minLength(1), z.maxLength(500)), reason }),
   response: z.object({
     success: z.literal(true),
     message: z.string(),
+    /** Those that were removed before, as by a sending whose answer was lost, are among them. */
     removed: z.int(),
     failed: z.array(z.object({ userId: uuid, message: z.string() })),
   }),

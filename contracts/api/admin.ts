@@ -7,7 +7,7 @@ import { InvalidAmount, parseEvo } from '../money.ts';
 import { walletAddressInput } from '../wallet-address.ts';
 import { toSign } from './act-challenge.ts';
 import { endpoint } from './endpoint.ts';
-import { sentAsShown } from './sent-as-shown.ts';
+import { sentOrAskedAsShown } from './sent-as-shown.ts';
 
 /** The text for a field that is not there, or for one of another type than text. */
 function missingOr(input: unknown, otherwise: string): string {
@@ -104,5 +104,5 @@ export const sendReward = endpoint({
     toSign,
   }),
   command: true,
-  headers: sentAsShown,
+  headers: sentOrAskedAsShown,
 });

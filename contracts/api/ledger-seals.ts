@@ -44,6 +44,8 @@ export const getSeals = endpoint({
       state: z.enum(['starting', 'sealing', 'halted']),
       /** Why it halted. */
       reason: z.nullable(z.string()),
+      /** Seconds between two seals while there is something new. */
+      sealsEvery: z.optional(z.int()),
     }),
     /** Events of the ledger that a tree holds or will hold. */
     events: z.int(),

@@ -3,10 +3,11 @@ import { readAccount } from '../accounts/read-account.ts';
 import { type CommandContext, inOneTime } from '../command-context.ts';
 import { DomainError, LedgerCorrupt } from '../domain-error.ts';
 import type { CommandHandler } from '../handle-command.ts';
-import { RewardRequestUnknown } from './errors.ts';
+import { type AsShown, hasEqualSince } from './as-shown.ts';
+import { RewardRequestUnknown, RewardSentSince } from './errors.ts';
 import { type Hands, heldHands } from './held-hands.ts';
 import { type ApprovedReward, type Dismissals, payApproved, unlessDismissed } from './pay-approved.ts';
-import { type RequestedReward, rewardRequest } from './request.ts';
+import { rewardRequest } from './request.ts';
 
 export type RequestDecision = Hands & {
   readonly requestId: string;
@@ -20,8 +21,8 @@ export type RequestApproval = RequestDecision & {
   /** Base units, the setting `MAX_ACCOUNT`. */
   readonly most: bigint;
   readonly dismissals: Dismissals;
-  /** Asked before it is approved; throws where that is no longer what the approver was shown. */
-  readonly assertAsShown?: (reward: RequestedReward) => Promise<void> | undefined;
+  /** Asked before it is approved, for who says what was shown. */
+  readonly asShown?: AsShown | undefined;
 };
 
 /**
@@ -30,12 +31,12 @@ export type RequestApproval = RequestDecision & {
  * already (another one has filled it in between, or it was removed) is told as `refusal`, and is that process's to try;
  * so is that it was dismissed since, and then nobody grants it any more.
  * @throws RewardRequestUnknown, RewardRequestOver, RewardRequestExpired, OwnRewardRequest, SameHandRewardRequest,
- * RequesterNoAdmin, what a grant throws, LedgerUnavailable, and what `authorize` throws; then nothing was approved, or
+ * RequesterNoAdmin, RewardSentSince, what a grant throws, LedgerUnavailable, and what `authorize` throws; then nothing was approved, or
  * that is not known
  */
 export async function approveReward(
   handler: CommandHandler,
-  { dryRun, most, dismissals, assertAsShown, ...decision }: RequestApproval,
+  { dryRun, most, dismissals, asShown, ...decision }: RequestApproval,
   request: CommandContext,
 ) {
   const context = inOneTime(handler, request);
@@ -48,9 +49,14 @@ export async function approveReward(
   const foresee = () => payApproved(handler, { ...approved, dryRun: true }, context);
   // Sent again, an approval that stands is told as such, whatever the account refuses by now.
   const foreseen = dryRun ? await foresee() : undefined;
+  // Whoever sends an approval again that stands waits for nothing.
+  const isAsked = asShown !== undefined && state.stage === 'open';
+  const seen = isAsked ? await readAccount(handler, state.userId, context.deadline) : undefined;
+  if (isAsked) await asShown.untilRead();
   const { handOf, authorize } = heldHands(decision, async () => {
-    await foresee();
-    await assertAsShown?.(state);
+    const now = await foresee();
+    await asShown?.assert(state);
+    if (seen && hasEqualSince(seen, now.before, state.amount)) throw new RewardSentSince();
   });
   const approval = await handler.handle({
     ...context,

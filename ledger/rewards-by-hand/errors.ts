@@ -1,4 +1,4 @@
-import { setAsideTexts } from '../../contracts/admin-messages.ts';
+import { adminAnswers, setAsideTexts } from '../../contracts/admin-messages.ts';
 import type { RewardLimit } from '../../contracts/events/rewards-by-hand.ts';
 import { refusals, validation } from '../../contracts/messages.ts';
 import { DomainError } from '../domain-error.ts';
@@ -9,6 +9,20 @@ export class NeedsSecondAdmin extends DomainError {
   constructor(above: RewardLimit) {
     super('conflict', 'NeedsSecondAdmin', refusals.needsSecondAdmin);
     this.above = above;
+  }
+}
+
+/** Whoever confirms that a second admin is asked has not said that it may be sent at once. */
+export class NeedsNoSecondAdmin extends DomainError {
+  constructor() {
+    super('conflict', 'NeedsNoSecondAdmin', adminAnswers.rewardAtOnce);
+  }
+}
+
+/** The account was sent as much since whoever confirms this one was told of what was sent before. */
+export class RewardSentSince extends DomainError {
+  constructor(told: string = adminAnswers.rewardSinceUnread) {
+    super('conflict', 'RewardSentSince', told);
   }
 }
 

@@ -6,8 +6,9 @@ import type { AccountState } from '../accounts/state.ts';
 import type { Authorize } from '../authorize.ts';
 import { type CommandContext, inOneTime } from '../command-context.ts';
 import type { CommandHandler } from '../handle-command.ts';
+import { type AsShown, hasEqualSince } from './as-shown.ts';
 import { rewardDay } from './day.ts';
-import { NeedsSecondAdmin } from './errors.ts';
+import { NeedsNoSecondAdmin, NeedsSecondAdmin, RewardSentSince } from './errors.ts';
 import { type Hands, heldHands } from './held-hands.ts';
 import { accountUpTo, type RewardLimits } from './limits.ts';
 import { type RequestedReward, rewardRequest } from './request.ts';
@@ -19,8 +20,10 @@ export type RewardByHand = RequestedReward &
     readonly limits: RewardLimits;
     /** The revision of the account up to which the request has read it. */
     readonly readUpTo?: bigint | undefined;
-    /** Asked before it is sent or asked for first; throws where that is no longer what its sender was shown. */
-    readonly assertAsShown?: (() => Promise<void>) | undefined;
+    /** Asked before it is sent or asked for first, for who says what was shown. */
+    readonly asShown?: AsShown | undefined;
+    /** Its sender was shown that a second admin is asked. */
+    readonly isToBeAsked?: boolean | undefined;
     /** Says what would happen and appends nothing. */
     readonly dryRun: boolean;
   };
@@ -42,7 +45,8 @@ export type SentReward = {
  *
  * The day is the one on which the reward is sent, also again: what was prepared on many days cannot be sent on one.
  * @throws AccountNotFound, AccountIsRemoved, AccountFullByHand, BalanceTooLarge, IdempotencyKeyReused, CommandForgotten,
- * LedgerUnavailable, and what `authorize` and `assertAsShown` throw; then no reward was sent or asked for
+ * LedgerUnavailable, RewardSentSince and NeedsNoSecondAdmin where it is no longer what its sender was shown, and what
+ * `authorize` throws; then no reward was sent or asked for
  */
 export async function sendReward(
   handler: CommandHandler,
@@ -57,8 +61,15 @@ export async function sendReward(
   if (asked) return asked;
   const foreseen = await foreseeing;
   if (foreseen.replayed) return { ...foreseen, above: undefined };
-  await reward.assertAsShown?.();
+  const { asShown } = reward;
+  await asShown?.untilRead();
+  await asShown?.assert(reward);
   try {
+    // Of a day the sum only grows: what is refused now is refused again.
+    if (reward.isToBeAsked) {
+      await reserve(handler, { ...reward, dryRun: true }, context);
+      throw new NeedsNoSecondAdmin();
+    }
     await reserve(handler, reward, context);
   } catch (refusal) {
     if (!(refusal instanceof NeedsSecondAdmin)) throw refusal;
@@ -67,7 +78,16 @@ export async function sendReward(
     return { above, before: foreseen.before, after: foreseen.before, position, replayed };
   }
   if (reward.dryRun) return { ...foreseen, above: undefined };
-  return { ...(await grant(handler, reward, context)), above: undefined };
+  const seen = asShown && foreseen.before;
+  try {
+    return { ...(await grant(handler, reward, context, seen)), above: undefined };
+  } catch (refusal) {
+    if (!(refusal instanceof RewardSentSince)) throw refusal;
+    // Whose it is can be said once it was read.
+    await asShown?.untilRead();
+    await asShown?.assert(reward);
+    throw refusal;
+  }
 }
 
 /** What is foreseen appends nothing; each step after it asks for the right. */
@@ -78,18 +98,31 @@ export function rewardInput({ userId, amount, reason }: RequestedReward) {
   return { operation: 'grant-reward', userId, amount: formatEvo(amount), reason };
 }
 
-function grant(handler: CommandHandler, reward: RewardByHand, context: CommandContext) {
+/** @param seen the account as it was when its sender's word on equal rewards was looked at; undefined where there is none */
+function grant(handler: CommandHandler, reward: RewardByHand, context: CommandContext, seen?: AccountState) {
   const { userId, amount, reason, limits, readUpTo, dryRun, authorize } = reward;
   return handler.handle({
     ...context,
     stream: streamOf('account', userId),
-    decider: accountUpTo(limits.account),
+    decider: seen ? withNothingEqualSince(seen, limits.account) : accountUpTo(limits.account),
     command: { type: 'GrantReward', grantId: context.commandId, amount, source: 'admin', reason },
     input: rewardInput(reward),
     readUpTo,
     dryRun,
     authorize,
   });
+}
+
+function withNothingEqualSince(seen: AccountState, most: bigint): ReturnType<typeof accountUpTo> {
+  const decider = accountUpTo(most);
+  return {
+    ...decider,
+    decide(command, state) {
+      if (command.type === 'GrantReward' && hasEqualSince(seen, state, command.amount))
+        throw new RewardSentSince();
+      return decider.decide(command, state);
+    },
+  };
 }
 
 function reserve(handler: CommandHandler, reward: RewardByHand, context: CommandContext) {

@@ -1,7 +1,8 @@
 import { availableParallelism } from 'node:os';
-import { parseArgs } from 'node:util';
-import { FAULTS, faultNamed, mendsWith } from './faults/all.ts';
+import { BadOption } from '../typed-options.ts';
+import { FAULTS, mendsWith } from './faults/all.ts';
 import { inWords } from './in-words.ts';
+import { readOptions } from './options.ts';
 import { planOf } from './plan.ts';
 import { asItIs } from './replica/mends.ts';
 import { runSeeds } from './seeds.ts';
@@ -16,30 +17,21 @@ const HELP = `npm run simulate -- [options]
   --fault NAME     puts a fault back: ${FAULTS.map(({ name }) => name).join(', ')}
   --weakness NAME  a trouble that the program is not proof against: ${WEAKNESSES.join(', ')}`;
 
-const { values } = parseArgs({
-  options: {
-    seed: { type: 'string' },
-    seeds: { type: 'string' },
-    steps: { type: 'string', default: '80' },
-    fault: { type: 'string' },
-    weakness: { type: 'string', multiple: true, default: [] },
-    help: { type: 'boolean', default: false },
-  },
-});
-if (values.help) {
-  console.log(HELP);
-  process.exit(0);
+type Options = NonNullable<ReturnType<typeof readOptions>>;
+
+try {
+  const options = readOptions(process.argv.slice(2));
+  if (options === undefined) console.log(HELP);
+  else if (options.seeds === undefined) await showSeed(options.seed, options);
+  else await showSeeds(options.seeds, options);
+} catch (fault) {
+  if (!(fault instanceof BadOption)) throw fault;
+  console.error(fault.message);
+  process.exitCode = 2;
 }
-const steps = Number(values.steps);
-const { fault } = values;
-const weaknesses = WEAKNESSES.filter((name) => values.weakness.includes(name));
-const broken = fault === undefined ? undefined : faultNamed(fault);
-const mends = broken ? mendsWith(broken) : asItIs;
 
-if (values.seeds === undefined) await showSeed(Number(values.seed ?? 1));
-else await showSeeds(values.seeds);
-
-async function showSeed(seed: number): Promise<void> {
+async function showSeed(seed: number, { steps, weaknesses, broken }: Options): Promise<void> {
+  const mends = broken ? mendsWith(broken) : asItIs;
   const plan = { ...planOf(seed, steps), weaknesses: new Set(weaknesses) };
   const outcome = await simulate(plan, mends);
   if (outcome.violation === undefined) {
@@ -51,9 +43,8 @@ async function showSeed(seed: number): Promise<void> {
   console.log(inWords(seed, outcome, await shrink(plan, outcome, mends)));
 }
 
-async function showSeeds(range: string): Promise<void> {
-  const [from, to] = range.split('..').map(Number);
-  if (from === undefined || to === undefined || !(from <= to)) throw new RangeError('--seeds A..B');
+async function showSeeds({ from, to }: NonNullable<Options['seeds']>, options: Options): Promise<void> {
+  const { steps, fault, weaknesses } = options;
   const started = performance.now();
   const order = { from, to, steps, fault, weaknesses };
   const { seeds, events, failed } = await runSeeds(order, availableParallelism());
@@ -63,5 +54,5 @@ async function showSeeds(range: string): Promise<void> {
     console.log(`seed ${seed} after ${stepsSent} steps: ${violation}`);
   }
   const [first] = failed;
-  if (first) await showSeed(first.seed);
+  if (first) await showSeed(first.seed, options);
 }

@@ -5,6 +5,7 @@ import { clearBalance as clearEndpoint, removeUser, removeUsers } from '../../..
 import { DECIMALS, HEADERS } from '../../../contracts/constants.ts';
 import { exactEvo, formatEvo, parseSum, SUM_FORM } from '../../../contracts/money.ts';
 import { clearBalance } from '../../../ledger/accounts/clear-balance.ts';
+import { AccountIsRemoved } from '../../../ledger/accounts/errors.ts';
 import { pendingOf } from '../../../ledger/accounts/state.ts';
 import { announce, announceAll, type Parts, serveCommand } from '../../http/serve.ts';
 import type { AppState } from '../../http/state.ts';
@@ -44,11 +45,27 @@ export function adminActRoutes(router: Router<AppState>, parts: Parts): void {
     const { reason = defaultReasons.remove } = input;
     const { results, failed } = await onEachAccount(input.userIds, (userId) => {
       const each = { ...command, commandId: uuidv5(userId, command.commandId) };
-      return removeAsAdmin(parts, session, { userId, reason, dryRun: false }, each);
+      return unlessRemoved(removeAsAdmin(parts, session, { userId, reason, dryRun: false }, each));
     });
-    announceAll(ctx, results);
+    announceAll(
+      ctx,
+      results.flatMap((result) => result ?? []),
+    );
     const removed = results.length;
     const message = adminAnswers.usersRemoved(removed, failed.length);
     return { success: true as const, message, removed, failed };
   });
+}
+
+/**
+ * Undefined where the account was removed before: by a sending whose answer was lost, when whoever selected it began anew
+ * under another key, or by another admin. Then it is as was asked for, and nothing has failed.
+ */
+async function unlessRemoved<Result>(removal: Promise<Result>): Promise<Result | undefined> {
+  try {
+    return await removal;
+  } catch (refusal) {
+    if (!(refusal instanceof AccountIsRemoved)) throw refusal;
+    return undefined;
+  }
 }

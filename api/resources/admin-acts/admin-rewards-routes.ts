@@ -7,7 +7,9 @@ import {
   declineReward as declineEndpoint,
   listRewardRequests as listEndpoint,
 } from '../../../contracts/api/reward-requests.ts';
+import { SHOWN_LIMIT } from '../../../contracts/api/sent-as-shown.ts';
 import { streamOf } from '../../../contracts/events/ledger-event.ts';
+import { rewardLimit } from '../../../contracts/events/rewards-by-hand.ts';
 import { exactEvo, formatEvo } from '../../../contracts/money.ts';
 import { AccountNotFound } from '../../../ledger/accounts/errors.ts';
 import { pendingOf } from '../../../ledger/accounts/state.ts';
@@ -16,7 +18,6 @@ import { approveReward, declineReward } from '../../../ledger/rewards-by-hand/de
 import { RewardDismissed } from '../../../ledger/rewards-by-hand/errors.ts';
 import { handsOf } from '../../../ledger/rewards-by-hand/hands.ts';
 import { REWARD_REQUESTS } from '../../../ledger/rewards-by-hand/pay-approved.ts';
-import type { RequestedReward } from '../../../ledger/rewards-by-hand/request.ts';
 import { sendReward } from '../../../ledger/rewards-by-hand/send-reward.ts';
 import { listRewardRequests } from '../../../projector/read-models/reward-requests/queries.ts';
 import type { Session } from '../../auth/session.ts';
@@ -56,10 +57,8 @@ export function adminRewardRoutes(router: Router<AppState>, parts: Parts): void 
     const equal = { userId, amount, reason, username };
     const reward = {
       ...{ userId, amount, reason, limits, readUpTo, dryRun, ...actsAs(session) },
-      assertAsShown: nothingSentSince(parts, ctx, session, async () => ({
-        ...equal,
-        except: command.commandId,
-      })),
+      asShown: nothingSentSince(parts, ctx, session, command.commandId),
+      isToBeAsked: !dryRun && rewardLimit.safeParse(ctx.get(SHOWN_LIMIT)).success,
     };
     const sent = await sendReward(handler, reward, command);
     announce(ctx, sent);
@@ -96,12 +95,7 @@ export function adminRewardRoutes(router: Router<AppState>, parts: Parts): void 
     const decision = {
       ...{ requestId, dryRun, most: limits.account },
       dismissals: dismissalsOf(parts),
-      assertAsShown: (reward: RequestedReward) =>
-        nothingSentSince(parts, ctx, session, async () => ({
-          ...reward,
-          username: await usernameOf(pool, reward.userId),
-          except: requestId,
-        }))?.(),
+      asShown: nothingSentSince(parts, ctx, session, requestId),
       ...actsAs(session),
     };
     const paid = await approveReward(handler, decision, command);

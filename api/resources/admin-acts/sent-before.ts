@@ -2,13 +2,15 @@ import { adminAnswers } from '../../../contracts/admin-messages.ts';
 import { HEADERS } from '../../../contracts/constants.ts';
 import { exactEvo } from '../../../contracts/money.ts';
 import { lowerCase, shortenAddress } from '../../../contracts/wallet-address.ts';
-import { DomainError } from '../../../ledger/domain-error.ts';
+import type { AsShown } from '../../../ledger/rewards-by-hand/as-shown.ts';
+import { RewardSentSince } from '../../../ledger/rewards-by-hand/errors.ts';
 import type { RequestedReward } from '../../../ledger/rewards-by-hand/request.ts';
 import { findEqualReward } from '../../../projector/read-models/reward-requests/queries.ts';
 import type { Session } from '../../auth/session.ts';
 import { timestamp } from '../../http/clock.ts';
 import { READ_WAIT_MS } from '../../http/middleware/read-your-writes.ts';
 import type { ApiContext, Parts } from '../../http/serve.ts';
+import { usernameOf } from '../admin-users/username-of.ts';
 
 const DAY_MS = 24 * 3_600_000;
 
@@ -46,29 +48,28 @@ export async function saidBefore(...asked: Parameters<typeof sentBefore>) {
 
 /**
  * For who confirms what was shown: refuses where an equal reward came since, of another admin who had the same question
- * open, say. Undefined where the request does not say what was shown; else it throws RewardSentSince, and what the
- * questions throw.
+ * open, say. Undefined where the request does not say what was shown.
+ * @param except the request itself, or that which it approves
  */
 export function nothingSentSince(
   parts: Pick<Parts, 'pool' | 'clock' | 'store' | 'gate'>,
   ctx: Pick<ApiContext, 'get'>,
   session: Pick<Session, 'walletAddress'>,
-  reward: () => Promise<Parameters<typeof sentBefore>[2]>,
-): (() => Promise<void>) | undefined {
+  except: string,
+): AsShown | undefined {
   const shown = ctx.get(HEADERS.equalReward).toLowerCase();
   if (shown === '') return undefined;
-  return async () => {
-    const head = await parts.store.head();
-    if (head) await parts.gate.waitFor(head, READ_WAIT_MS);
-    const before = await sentBefore(parts, session, await reward());
-    if (before && before.id !== shown) throw new RewardSentSince(before.told);
+  return {
+    async untilRead() {
+      const head = await parts.store.head();
+      if (head) await parts.gate.waitFor(head, READ_WAIT_MS);
+    },
+    async assert({ userId, amount, reason }) {
+      const username = await usernameOf(parts.pool, userId);
+      const before = await sentBefore(parts, session, { userId, amount, reason, username, except });
+      if (before && before.id !== shown) throw new RewardSentSince(adminAnswers.rewardSince(before.told));
+    },
   };
-}
-
-class RewardSentSince extends DomainError {
-  constructor(told: string) {
-    super('conflict', 'RewardSentSince', adminAnswers.rewardSince(told));
-  }
 }
 
 function nameOf(wallet: string | null, own: string): string {

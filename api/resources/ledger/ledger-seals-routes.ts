@@ -54,6 +54,7 @@ export function ledgerSealRoutes(router: Router<AppState>, parts: Parts): void {
         keys.at(-1)?.verifierKey,
         status,
         hasKey(config),
+        config.notary.sealEveryMs,
       ),
       events,
       witnesses: config.notary.witnesses.map((witness) => presentWitness(witness, known, newest)),

@@ -13,20 +13,26 @@ const at = new Date('2026-01-02T03:04:05Z');
 
 test('the origin is the name of the key that the ledger has; without a key it says why nothing is sealed', () => {
   const sealing = { state: 'sealing', reason: null, since: at } as const;
-  expect(presentNotary('new.example/ledger', NOTARY, sealing, true)).toEqual({
+  expect(presentNotary('new.example/ledger', NOTARY, sealing, true, 15_000)).toEqual({
     origin: 'old.example/ledger',
     verifierKey: NOTARY,
     state: 'sealing',
     reason: null,
+    sealsEvery: 15,
   });
-  const none = { origin: 'new.example/ledger', verifierKey: null, state: 'starting' };
-  expect(presentNotary('new.example/ledger', undefined, undefined, true)).toEqual({ ...none, reason: null });
-  expect(presentNotary('new.example/ledger', undefined, undefined, false)).toEqual({
+  const none = { origin: 'new.example/ledger', verifierKey: null, state: 'starting', sealsEvery: 15 };
+  expect(presentNotary('new.example/ledger', undefined, undefined, true, 15_000)).toEqual({
+    ...none,
+    reason: null,
+  });
+  expect(presentNotary('new.example/ledger', undefined, undefined, false, 15_000)).toEqual({
     ...none,
     reason: sealTexts.noKey,
   });
   // A replica without a key shows what the one with it says.
-  expect(presentNotary('x', NOTARY, { ...sealing, state: 'halted', reason: 'why' }, false)).toMatchObject({
+  expect(
+    presentNotary('x', NOTARY, { ...sealing, state: 'halted', reason: 'why' }, false, 15_000),
+  ).toMatchObject({
     state: 'halted',
     reason: 'why',
   });

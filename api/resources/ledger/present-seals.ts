@@ -11,18 +11,23 @@ import { type WitnessRow, witnessKey } from '../../notary/witnesses.ts';
 
 type Seals = z.input<typeof getSeals.response>;
 
-/** @param origin of a ledger that has no key yet; the name of its key is its origin */
+/**
+ * @param origin of a ledger that has no key yet; the name of its key is its origin
+ * @param sealEveryMs milliseconds
+ */
 export function presentNotary(
   origin: string,
   verifierKey: string | undefined,
   status: NotaryStatus | undefined,
   hasKey: boolean,
+  sealEveryMs: number,
 ): Seals['notary'] {
   return {
     origin: parseVerifierKey(verifierKey ?? '')?.name ?? origin,
     verifierKey: verifierKey ?? null,
     state: status?.state ?? 'starting',
     reason: whyNotSealing(status, hasKey),
+    sealsEvery: sealEveryMs / 1_000,
   };
 }
 

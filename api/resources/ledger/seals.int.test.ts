@@ -141,7 +141,10 @@ test('a seal appears: its root is the one of all events, and anybody can check e
     events,
     seals: [newest],
   } = await seals();
-  expect(notary).toEqual({ origin: ORIGIN, verifierKey: NOTARY, state: 'sealing', reason: null });
+  expect(notary).toEqual({
+    ...{ origin: ORIGIN, verifierKey: NOTARY, state: 'sealing', reason: null },
+    sealsEvery: 1,
+  });
   expect(events).toBe(all.length);
   expect(newest).toMatchObject({
     size: all.length,

@@ -25,13 +25,15 @@ export type MessageCodes = {
   consume(code: string): Promise<void>;
   /** The same, where it connects nothing: its owner is told why until they ask for another one, or for an hour. */
   refuse(code: string, refusal: CodeRefusal): Promise<void>;
+  /** Refuses one that has expired. A code that lives, is unknown or was refused before is left as it is. */
+  refuseLate(code: string, platform: Platform): Promise<void>;
   /** Why the last code that a user was given was refused; undefined where it was not. */
   refusalOf(userId: string, platform: Platform): Promise<CodeRefusal | undefined>;
 };
 
-/** The code of a `DomainError` that the owner of a code can hear of nowhere else. */
+/** What the owner of a code can hear of nowhere else: the code of a `DomainError`, or that it came too late. */
 export type CodeRefusal = (typeof CODE_REFUSALS)[number];
-export const CODE_REFUSALS = ['HandleTaken', 'BalanceTooLarge'] as const;
+export const CODE_REFUSALS = ['HandleTaken', 'BalanceTooLarge', 'CodeExpired'] as const;
 
 /** The code in what somebody wrote, undefined when there is none. */
 export function codeIn(text: string): string | undefined {
@@ -77,6 +79,14 @@ export function createMessageCodes(
         sha256(code),
         refusal,
       ]);
+    },
+    async refuseLate(code, platform) {
+      const late: CodeRefusal = 'CodeExpired';
+      await db.query(
+        `update vault.message_codes set refusal = $4, sealed_code = null
+         where code_hash = $1 and platform = $2 and expires_at <= $3 and refusal is null`,
+        [sha256(code), platform, new Date(clock()), late],
+      );
     },
     async refusalOf(userId, platform) {
       const { rows } = await db.query<{ refusal: string | null }>(

@@ -1,4 +1,5 @@
 import type { SocialConnection, SocialTask } from '../../../contracts/api/social.ts';
+import { codeTexts } from '../../../contracts/code-messages.ts';
 import {
   PLATFORMS,
   type Platform,
@@ -19,6 +20,7 @@ export type RefusedCodes = Readonly<Partial<Record<Platform, CodeRefusal>>>;
 const refusalTexts: Readonly<Record<CodeRefusal, string>> = {
   HandleTaken: refusals.handleTaken,
   BalanceTooLarge: validation.balanceTooLarge,
+  CodeExpired: codeTexts.late,
 };
 
 /** `signedOut` holds the platforms that no longer let us ask for the user. */

@@ -16,7 +16,7 @@ import { spendAs } from './spender.ts';
 /**
  * Somebody wrote to the program's account: if it is a code, its sender is who was given the code. The code stays
  * good until the connection stands or is refused for good, so that a message which comes again after a failure is taken up
- * again; a second sender finds the user connected already.
+ * again; a second sender finds the user connected already. Whoever sends one that has expired is told so on the page.
  * @throws PlatformUnavailable, PlatformLimited, ErasedMeanwhile, AccountNotFound, LedgerUnavailable: the message is to be delivered again;
  *   PlatformRefused: that would not help
  */
@@ -30,7 +30,7 @@ export async function receiveMessage(
   const code = codeIn(text);
   if (verifier.kind !== 'message_code' || code === undefined) return;
   const given = await social.codes.ownerOf(code, 'instagram');
-  if (!given) return;
+  if (!given) return social.codes.refuseLate(code, 'instagram');
   const { userId } = given;
   // Whoever is erased from here on has nothing connected by a code of before; until here the code went with it.
   const sealedAfter = await social.seals.erasures(userId);

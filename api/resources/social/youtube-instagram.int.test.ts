@@ -1,6 +1,8 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { connect } from 'node:net';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { codeTexts } from '../../../contracts/code-messages.ts';
+import { MESSAGE_CODE_MS } from '../../../contracts/constants.ts';
 import { refusals } from '../../../contracts/messages.ts';
 import { connectEventStore } from '../../../ledger/event-store.ts';
 import { appendAsItWas } from '../../../ledger/testing/append-as-it-was.ts';
@@ -245,6 +247,25 @@ describe('Instagram', () => {
     expect(await statusOf(ben.client, 'instagram')).toMatchObject({ status: 'unproven', refusal: null });
     await deliver(notification('881', third.messageCode ?? ''));
     expect(await statusOf(ben.client, 'instagram')).toMatchObject({ status: 'confirmed', refusal: null });
+  });
+
+  test('a code that is sent when its time is over connects nothing, and its user is told why until they ask for another one', async () => {
+    const { client, userId } = await newUser();
+    const { messageCode } = await setOff(client, 'instagram');
+    instagram.on('GET /v23.0/787', { username: 'fritz' });
+    world.pass(MESSAGE_CODE_MS);
+    expect((await deliver(notification('787', messageCode ?? ''))).status).toBe(200);
+    expect(await typesOf(userId)).toEqual([...opened, 'SocialConnected']);
+    const told = { status: 'unproven', refusal: codeTexts.late };
+    expect(await statusOf(client, 'instagram')).toMatchObject(told);
+    // Delivered again it is no other.
+    await deliver(notification('787', messageCode ?? ''));
+    expect(await statusOf(client, 'instagram')).toMatchObject(told);
+    const anew = await setOff(client, 'instagram');
+    expect(anew.messageCode).not.toBe(messageCode);
+    expect(await statusOf(client, 'instagram')).toMatchObject({ status: 'unproven', refusal: null });
+    await deliver(notification('787', anew.messageCode ?? ''));
+    expect(await statusOf(client, 'instagram')).toMatchObject({ status: 'confirmed', refusal: null });
   });
 
   test.each([

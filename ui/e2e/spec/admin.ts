@@ -187,9 +187,9 @@ export const adminTexts: readonly Sentence[] = [
   ],
   [
     'a partial failure is told with the success',
-    ['1 user removed, 1 could not be removed', 39],
+    ['1 user removed, 1 could not be removed', 40],
     [acts, actsOfAUser],
-    ['api/resources/admin-acts/admin-acts.int.test.ts', 'many at once says of each whether it was removed'],
+    ['api/resources/admin-acts/admin-acts.int.test.ts', 'many at once says of each whether it is removed'],
   ],
   [
     'Clear Balance Failed',

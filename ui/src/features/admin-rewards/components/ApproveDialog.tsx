@@ -14,7 +14,7 @@ import { errorText } from '../../../lib/api/api-error.ts';
 import { useCommand } from '../../../lib/api/use-command.ts';
 import { showError, showToast } from '../../../lib/toast/toast.ts';
 import { useWhileThere } from '../../../lib/use-while-there.ts';
-import { askedBeside, isSentSince } from '../model/as-shown.ts';
+import { askedBeside, isNotAsShown } from '../model/as-shown.ts';
 import { SentBefore } from './SentBefore.tsx';
 
 type ApproveDialogProps = {
@@ -40,7 +40,7 @@ export function ApproveDialog({ request, isListed, onClose }: ApproveDialogProps
     {},
     (error) => {
       showError(adminToasts.decisionFailed(errorText(error)));
-      if (isSentSince(error)) close();
+      if (isNotAsShown(error)) close();
     },
     () => askedBeside(dryRun.data),
   );

@@ -14,7 +14,7 @@ import { errorText } from '../../../lib/api/api-error.ts';
 import { DoneBefore, useCommand } from '../../../lib/api/use-command.ts';
 import { useFormDraft } from '../../../lib/draft/use-draft.ts';
 import { showError, showToast } from '../../../lib/toast/toast.ts';
-import { askedBeside, isSentSince } from '../model/as-shown.ts';
+import { askedBeside, isNotAsShown } from '../model/as-shown.ts';
 import { blankReward, type RewardForm, rewardFault, rewardForm, rewardOf } from '../model/reward-fault.ts';
 import { RewardPreview } from './RewardPreview.tsx';
 import { RewardRequests } from './RewardRequests.tsx';
@@ -64,14 +64,14 @@ function RewardPanel() {
     },
     {},
     (error) => {
-      // The same where an equal one came since: the next question tells of it.
-      if (isSentSince(error) && isAsked()) ask.reset();
+      // The next question tells of what came since.
+      if (isNotAsShown(error) && isAsked()) ask.reset();
       if (!(error instanceof DoneBefore)) return fail(errorText(error));
       // The question was asked of the account as it was: who means another reward looks at what would happen now.
       if (isAsked()) ask.reset();
       showError(adminToasts.rewardDoneBefore(errorText(error)));
     },
-    () => askedBeside(isUntold ? {} : ask.data),
+    () => askedBeside(isUntold ? { above: ask.data?.above } : ask.data),
   );
 
   /** Whether what was sent last is what stands in the form. */

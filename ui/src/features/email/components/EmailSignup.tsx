@@ -26,7 +26,11 @@ export function EmailSignup({ user }: EmailSignupProps) {
   if (pending !== undefined) {
     return (
       <Landing moved={sentTo !== undefined}>
-        <PendingVerification email={pending} earns={user?.isEmailRewarded === false} />
+        <PendingVerification
+          email={pending}
+          earns={user?.isEmailRewarded === false}
+          isErasable={user !== undefined}
+        />
       </Landing>
     );
   }

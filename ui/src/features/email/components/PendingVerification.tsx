@@ -6,8 +6,15 @@ import { useQuery } from '../../../lib/api/use-query.ts';
 import { networkQuery } from '../../../lib/network/network-query.ts';
 import { useResend } from '../api/use-resend.ts';
 
+type PendingVerificationProps = {
+  readonly email: string;
+  readonly earns: boolean;
+  /** It is an account's own, which has one: another address can be given once this one is erased. */
+  readonly isErasable: boolean;
+};
+
 /** Signed up and not yet verified: what to do now, and the mail once more. */
-export function PendingVerification({ email, earns }: { email: string; earns: boolean }) {
+export function PendingVerification({ email, earns, isErasable }: PendingVerificationProps) {
   const resend = useResend(email);
   const network = useQuery(networkQuery);
   return (
@@ -26,6 +33,11 @@ export function PendingVerification({ email, earns }: { email: string; earns: bo
           </p>
         </div>
       </div>
+      {isErasable && (
+        <p className="text-note text-faint">
+          Not your address? Erase your personal data, in your profile, and sign up with the right one.
+        </p>
+      )}
       {network.data?.demoWallet && (
         <p className="text-note text-muted">
           On this local trial no mail leaves the computer:{' '}

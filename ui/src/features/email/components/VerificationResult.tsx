@@ -7,6 +7,7 @@ import { Icon, type IconName } from '../../../components/ui/Icon.tsx';
 import { Money } from '../../../components/ui/Money.tsx';
 import { Spinner } from '../../../components/ui/Spinner.tsx';
 import { type LinkOfAnother, useEmailVerification } from '../model/use-email-verification.ts';
+import { useIsErased } from '../model/use-is-erased.ts';
 import { useIsSameReader } from '../model/use-is-same-reader.ts';
 import type { Verified } from '../model/verify-once.ts';
 
@@ -79,9 +80,10 @@ function Question({ link, onAgree }: { link: LinkOfAnother; onAgree: () => void 
 /** It names a mailbox, which is not for who comes to the page next. */
 function Success({ answer }: { answer: Verified }) {
   const isSameReader = useIsSameReader();
+  const isErased = useIsErased(answer.account.walletAddress);
   return (
     <Notice mark={<Mark icon="check" tone="bg-success/10 text-success" />} title={pages.verifiedTitle}>
-      {isSameReader && <Outcome {...answer} />}
+      {isSameReader && !isErased && <Outcome {...answer} />}
       <ToRewards primary />
     </Notice>
   );

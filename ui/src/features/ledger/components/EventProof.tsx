@@ -10,6 +10,7 @@ import { type EventAnswer, receiptQuery, sealStateQuery } from '../api/ledger-qu
 import { checkEvent, isWhole } from '../model/event-check.ts';
 import { booksAt } from '../model/ledger-address.ts';
 import { recallSeal } from '../model/seal-memory.ts';
+import { whenSealed } from '../model/when-sealed.ts';
 import { CheckResult } from './CheckResult.tsx';
 import { SaveReceipt } from './SaveReceipt.tsx';
 
@@ -44,10 +45,7 @@ export function EventProof({ answer }: { answer: EventAnswer }) {
   return (
     <CheckResult
       check={check}
-      note={
-        check.verdict === 'not sealed yet' &&
-        'The notary seals new events about once a minute. This page asks again by itself.'
-      }
+      note={check.verdict === 'not sealed yet' && `${whenSealed(seals)} This page asks again by itself.`}
     >
       <SaveReceipt receipt={receipt} />
       <Link href={booksAt(line.ledgerPosition)} className={buttonClass({})}>

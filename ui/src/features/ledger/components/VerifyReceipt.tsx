@@ -8,12 +8,13 @@ import { Icon } from '../../../components/ui/Icon.tsx';
 import { api } from '../../../lib/api/api.ts';
 import { errorText } from '../../../lib/api/api-error.ts';
 import { useQuery } from '../../../lib/api/use-query.ts';
-import { sealStateQuery } from '../api/ledger-queries.ts';
+import { type Seals, sealStateQuery } from '../api/ledger-queries.ts';
 import { checkReceipt, type EventCheck } from '../model/event-check.ts';
 import { readableJson } from '../model/readable-json.ts';
 import { NotAReceipt, readReceiptFile } from '../model/receipt-file.ts';
 import { recallSeal } from '../model/seal-memory.ts';
 import { useNew } from '../model/use-new.ts';
+import { whenSealed } from '../model/when-sealed.ts';
 import { CheckResult } from './CheckResult.tsx';
 import { FileDrop } from './FileDrop.tsx';
 import { SaveReceipt } from './SaveReceipt.tsx';
@@ -56,6 +57,7 @@ export function VerifyReceipt({ dropped }: { dropped: File | undefined }) {
         {given && (
           <Result
             given={given}
+            seals={seals}
             check={checkReceipt(given.value, { witnesses, remembered: recallSeal() })}
             onReceipt={(value) => setGiven({ ...given, value })}
           />
@@ -68,10 +70,11 @@ export function VerifyReceipt({ dropped }: { dropped: File | undefined }) {
 type ResultProps = {
   readonly given: Given;
   readonly check: EventCheck;
+  readonly seals: Seals | undefined;
   readonly onReceipt: (receipt: Receipt) => void;
 };
 
-function Result({ given, check, onReceipt }: ResultProps) {
+function Result({ given, check, seals, onReceipt }: ResultProps) {
   const complete = useMutation({
     mutationFn: async () => {
       const { id, hash } = eventOf(given.value);
@@ -108,7 +111,7 @@ function Result({ given, check, onReceipt }: ResultProps) {
       )}
       {isOpen && complete.data && (
         <p role="status" className="text-sm text-muted">
-          It is not sealed yet. The notary seals new events about once a minute.
+          It is not sealed yet. {whenSealed(seals)}
         </p>
       )}
     </>
