@@ -344,8 +344,8 @@ export const page: readonly ProductPromise[] = [
     sabotage: [
       {
         file: 'ui/src/lib/admin/admin-queries.ts',
-        from: 'own !== undefined && isAsked(own) ? asked.done : refreshAdmin()',
-        to: 'own !== undefined && !isAsked(own) ? asked.done : refreshAdmin()',
+        from: 'if (!asked || own === undefined || !isAsked(own)) return refreshAdmin();',
+        to: 'if (!asked || own === undefined || isAsked(own)) return refreshAdmin();',
       },
     ],
     red: [

@@ -487,8 +487,8 @@ export const auditProofs: readonly ProductPromise[] = [
     sabotage: [
       {
         file: 'ledger/audit/rules/commands.ts',
-        from: 'place === 0 || !beside || isOneAct(beside, metadata),',
-        to: 'place === 0 || !beside || isOneAct(metadata, metadata),',
+        from: 'isOneAct(beside.metadata, metadata),',
+        to: 'isOneAct(metadata, metadata),',
       },
     ],
     red: [[RULES_TEST, BEHIND]],
@@ -500,8 +500,8 @@ export const auditProofs: readonly ProductPromise[] = [
     sabotage: [
       {
         file: 'ledger/audit/rules/commands.ts',
-        from: 'place === 0 || beside !== undefined,',
-        to: 'place >= 0 || beside !== undefined,',
+        from: 'done.add(metadata.commandId, stream),',
+        to: 'done.add(metadata.commandId, stream) || place === 0,',
       },
     ],
     red: [[RULES_TEST, BEHIND]],
