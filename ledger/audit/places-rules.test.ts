@@ -5,6 +5,7 @@ import { bytesToHex } from '../proof/bytes.ts';
 import { freezeEntries, packIds } from '../proof/frozen-entries.ts';
 import { raffleIdOf } from '../proof/raffle-id.ts';
 import { ANNA, BEN, byAdmin, HASH, mailbox, opened, own } from './testing/account-acts.ts';
+import { refusals } from './testing/acts-behind.ts';
 import { type Appended, appendEvents } from './testing/append-events.ts';
 import { exportText, faultIn } from './testing/audit-text.ts';
 import { withGrants } from './testing/with-grants.ts';
@@ -52,15 +53,8 @@ test('entries name the whole place of an event: half of one would leave out who 
 });
 
 test('a cause names the whole place of an event, and stands in what the program does', async () => {
-  const counted: Appended = {
-    ...{ stream: 'access-log-2026-03-01', type: 'DenialsCounted' },
-    data: {
-      ...{ from: '2026-03-01T09:59:00.000Z', to: '2026-03-01T10:00:00.000Z', count: 3, wallets: 1 },
-      most: [{ wallet: `0x${'5'.repeat(40)}`, count: 3 }],
-    },
-  };
   const causedAt = (prepare?: number): Appended => ({
-    ...system(counted),
+    ...system(refusals),
     cause: {
       process: 'raffles',
       commit: BigInt(commit),

@@ -11,6 +11,7 @@ import {
   livedLedger,
   naming,
   opening,
+  refusals,
 } from './testing/acts-behind.ts';
 import { type Appended, appendEvents } from './testing/append-events.ts';
 import { exportText, faultIn } from './testing/audit-text.ts';
@@ -127,13 +128,6 @@ describe('what the decider refuses cannot stand behind a ledger', () => {
   const released = (id: string) => byRoot(own('ClaimsReleased', { holdId: id, reason: 'Fine' }));
   const streakPaid = (day: string) => granting(userId(), 'streak', STREAK_DAY_REWARD, day);
 
-  const refusals: Appended = {
-    ...{ stream: 'access-log-2026-03-01', type: 'DenialsCounted' },
-    data: {
-      ...{ from: '2026-03-01T09:59:00.000Z', to: '2026-03-01T10:00:00.000Z', count: 3, wallets: 1 },
-      most: [{ wallet: ANOTHER, count: 3 }],
-    },
-  };
   const cases: [string, string | undefined, () => Appended[]][] = [
     ['a hold and its release', undefined, () => [held(holdId), released(holdId)]],
     ['a hold on a hold', 'account', () => [held(holdId), held(holdId)]],

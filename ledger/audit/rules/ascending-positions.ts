@@ -1,4 +1,5 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { countBelow } from './count-below.ts';
 import { openTemporary, writeTemporary } from './temporary-database.ts';
 
 /** Of those that are written and read at once. */
@@ -35,12 +36,13 @@ export class AscendingPositions {
 
   has(position: bigint): boolean {
     const blocks = Math.ceil(this.#count / BLOCK);
-    const block = notGreater(this.#firsts, blocks, position) - 1;
+    const block = countBelow(this.#firsts, blocks, position + 1n) - 1;
     if (block < 0) return false;
     const isLast = block === blocks - 1;
     const numbers = isLast ? this.#filling : this.#blockOf(block);
     const length = isLast ? this.#count - block * BLOCK : BLOCK;
-    return numbers[notGreater(numbers, length, position) - 1] === position;
+    const place = countBelow(numbers, length, position);
+    return place < length && numbers[place] === position;
   }
 
   #begin(block: number, position: bigint): void {
@@ -86,15 +88,4 @@ function openFile() {
     put: database.prepare('insert into blocks (block, numbers) values (?, ?)'),
     one: database.prepare('select numbers from blocks where block = ?'),
   };
-}
-
-/** How many of the numbers, which grow, are not greater. */
-function notGreater(numbers: BigUint64Array, length: number, bound: bigint): number {
-  let [from, to] = [0, length];
-  while (from < to) {
-    const middle = (from + to) >>> 1;
-    if ((numbers[middle] ?? 0n) <= bound) from = middle + 1;
-    else to = middle;
-  }
-  return from;
 }

@@ -8,7 +8,7 @@ import { MASS_ACTS_STREAM } from '../../mass-acts/mass-acts.ts';
 import { PROGRAM_STREAM } from '../../program/program.ts';
 import type { Accounts } from './accounts.ts';
 import { NumberSet } from './number-set.ts';
-import { type AccountChange, type AuditedEvent, named, type Rule } from './rule.ts';
+import { type AccountChange, type AuditedEvent, dated, named, type Rule } from './rule.ts';
 import { must } from './violation.ts';
 
 type Kind = 'Clear' | 'Reset' | 'Restore';
@@ -103,7 +103,7 @@ export function massActs(accounts: Accounts): Rule & { readonly underWay: () => 
         must(!isOvertaken, () => `${named(event)} gives back another reset than the last one`);
         const askedBy = actorOf(event);
         const act = { kind, requestId, resetId, isOfFirst, reason, askedBy };
-        const asked = `${named(event)} of ${event.metadata.occurredAt}`;
+        const asked = dated(event);
         const done = { since: new Map(), touched: new NumberSet(), total: 0n, late: [] };
         open.set(requestId, { ...act, ...done, asked });
       }

@@ -1,6 +1,6 @@
 import { eventSchemas } from '../../../contracts/events/ledger-event.ts';
 import { PROGRAM_STREAM } from '../../program/program.ts';
-import { type AuditedEvent, named, type Rule } from './rule.ts';
+import { type AuditedEvent, dated, type Rule } from './rule.ts';
 
 /** Events of one kind that a sound ledger may hold, and that somebody should look at. */
 type Noted = {
@@ -46,7 +46,7 @@ export function noteworthy(): Rule & { readonly found: () => Noteworthy } {
     if (occurredAt.startsWith(latest.slice(0, 'yyyy-mm-ddThh'.length))) return;
     const back = Date.parse(latest) - Date.parse(occurredAt);
     if (back <= FAR_BACK_MS) return;
-    const { count = 0, first = inWords(event), furthest = 0 } = outOfTime ?? {};
+    const { count = 0, first = dated(event), furthest = 0 } = outOfTime ?? {};
     outOfTime = { count: count + 1, first, furthest: Math.max(furthest, back) };
   };
 
@@ -70,12 +70,10 @@ export function noteworthy(): Rule & { readonly found: () => Noteworthy } {
     add(event) {
       noteTime(event);
       if (!isOutOfForm(event)) return;
-      outOfForm = { count: (outOfForm?.count ?? 0) + 1, first: outOfForm?.first ?? inWords(event) };
+      outOfForm = { count: (outOfForm?.count ?? 0) + 1, first: outOfForm?.first ?? dated(event) };
     },
   };
 }
-
-const inWords = (event: AuditedEvent) => `${named(event)} of ${event.metadata.occurredAt}`;
 
 /** What holds since the first version what its one stream had held. */
 const LATER_STREAMS: readonly string[] = ['raffle-seeds', 'mass-acts', 'playlist', 'access-log-'];

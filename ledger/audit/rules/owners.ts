@@ -6,7 +6,7 @@ import { isMerger } from '../../accounts/merger.ts';
 import type { StreamNumbers } from '../../proof/audit/stream-numbers.ts';
 import type { Accounts } from './accounts.ts';
 import { Reservations } from './reservations.ts';
-import { type AccountChange, type AuditedEvent, named, type Rule, type Used } from './rule.ts';
+import { type AccountChange, type AuditedEvent, dated, named, type Rule, type Used } from './rule.ts';
 import { must } from './violation.ts';
 
 /** Accounts that were removed because somebody else has proved to read their mailbox, which nobody has taken over since. */
@@ -57,7 +57,7 @@ export function owners(
     if (event.type === 'WalletLinked') withWallet.delete(userId);
     if (!isMerger(told)) return;
     must(!withWallet.has(userId), () => `${named(event)} merges an account that a wallet is reserved for`);
-    mergers.set(userId, `${named(event)} of ${event.metadata.occurredAt}`);
+    mergers.set(userId, dated(event));
   };
 
   const reserve = (event: Extract<AuditedEvent, { type: 'Reserved' }>, number: number) => {

@@ -19,7 +19,7 @@ import type { Accounts } from './accounts.ts';
 import type { Stands } from './causes.ts';
 import { areEntries, Eligible } from './eligible.ts';
 import { NamesThen } from './names-then.ts';
-import { type AuditedEvent, named, type Rule } from './rule.ts';
+import { type AuditedEvent, dated, named, type Rule } from './rule.ts';
 import { must } from './violation.ts';
 
 /** Base units. */
@@ -174,9 +174,7 @@ export function raffles(
     if (!beacon || !data.beacon || !latest) return;
     const { round } = data.beacon;
     const due = roundTime(beacon, round);
-    const { occurredAt } = latest.metadata;
-    if (Date.parse(occurredAt) >= due)
-      late.push({ number, round, due, told: `${named(latest)} of ${occurredAt}` });
+    if (Date.parse(latest.metadata.occurredAt) >= due) late.push({ number, round, due, told: dated(latest) });
   };
 
   const follow = (event: AuditedEvent) => {

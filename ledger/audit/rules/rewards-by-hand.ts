@@ -5,7 +5,7 @@ import { lowerCase } from '../../../contracts/wallet-address.ts';
 import { UNDO_REF } from '../../accounts/undo-ref.ts';
 import { REQUEST_REF } from '../../rewards-by-hand/request-ref.ts';
 import type { Hands } from './rights.ts';
-import { type AccountChange, type AuditedEvent, named, type Rule } from './rule.ts';
+import { type AccountChange, type AuditedEvent, dated, named, type Rule } from './rule.ts';
 import { TextSet } from './text-set.ts';
 import { must } from './violation.ts';
 
@@ -169,7 +169,7 @@ function decide(event: OfRequest, requests: Map<string, Request>, hands: Hands):
   if (event.type !== 'RewardApproved') return;
   const { approvedBy } = event.data;
   known.approvedBy = approvedBy;
-  known.due = `${named(event)} of ${event.metadata.occurredAt}`;
+  known.due = dated(event);
   must(
     lowerCase(approvedBy) !== lowerCase(known.requestedBy),
     () => `${named(event)} is approved by who asked for it`,

@@ -62,3 +62,6 @@ export type Rule = {
 /** The event in words, for what is said of it. */
 export const named = ({ type, stream, revision }: Pick<AuditedEvent, 'type' | 'stream' | 'revision'>) =>
   `${type} at ${stream}:${revision}`;
+
+/** The same with the time that it says of itself, for what is told once the whole ledger was read. */
+export const dated = (event: AuditedEvent) => `${named(event)} of ${event.metadata.occurredAt}`;

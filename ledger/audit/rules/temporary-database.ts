@@ -3,13 +3,13 @@ import { CannotRead } from '../sources/source.ts';
 
 /**
  * A temporary file, SQLite's own, which no other process sees and which is gone with this one.
- * @param pages kilobytes of it that are kept in memory
+ * @param cache kilobytes of it that are kept in memory
  */
-export function openTemporary(schema: string, pages: number): DatabaseSync {
+export function openTemporary(schema: string, cache: number): DatabaseSync {
   // Without a name a database is a temporary file.
   const database = new DatabaseSync('');
   // What is lost with the process is nobody's.
-  database.exec(`pragma journal_mode = off; pragma synchronous = off; pragma cache_size = -${pages}`);
+  database.exec(`pragma journal_mode = off; pragma synchronous = off; pragma cache_size = -${cache}`);
   database.exec(schema);
   return database;
 }

@@ -1,4 +1,5 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { countBelow } from './count-below.ts';
 import { openTemporary, writeTemporary } from './temporary-database.ts';
 
 /** 32-bit words of a member: the 128 bits of its id, and one more than the number of what it is an id in. */
@@ -24,11 +25,11 @@ export class UuidRuns {
   readonly #put: StatementSync;
   readonly #one: StatementSync;
 
+  /** @throws CannotRead where there can be no temporary file */
   constructor() {
-    this.#file = openTemporary(
-      'create table runs (run integer, block integer, members blob not null, primary key (run, block)) without rowid',
-      1_000,
-    );
+    const schema =
+      'create table runs (run integer, block integer, members blob not null, primary key (run, block)) without rowid';
+    this.#file = writeTemporary(() => openTemporary(schema, 1_000));
     this.#put = this.#file.prepare('insert into runs (run, block, members) values (?, ?, ?)');
     this.#one = this.#file.prepare('select members from runs where run = ? and block = ?');
   }
@@ -75,7 +76,11 @@ export class UuidRuns {
 
   #holds(run: number, { firsts }: Run, member: Uint32Array, hash: number): boolean {
     // Those of one hash may lie in several blocks, which begin in the last one whose first is smaller.
-    for (let block = Math.max(0, smallerThan(firsts, hash) - 1); block < firsts.length; block++) {
+    for (
+      let block = Math.max(0, countBelow(firsts, firsts.length, hash) - 1);
+      block < firsts.length;
+      block++
+    ) {
       if ((firsts[block] ?? 0) > hash) return false;
       const members = this.#blockOf(run, block);
       for (let at = 0; at < members.length; at += WORDS) if (isSame(members, at, member, 0)) return true;
@@ -100,17 +105,6 @@ function bytesOf(places: Uint32Array, members: Float64Array): Uint8Array {
     for (let word = 0; word < WORDS; word++) words[n * WORDS + word] = places[at + word] ?? 0;
   }
   return new Uint8Array(words.buffer);
-}
-
-/** How many of the numbers, which grow, are smaller. */
-function smallerThan(numbers: Uint32Array, bound: number): number {
-  let [from, to] = [0, numbers.length];
-  while (from < to) {
-    const middle = (from + to) >>> 1;
-    if ((numbers[middle] ?? 0) < bound) from = middle + 1;
-    else to = middle;
-  }
-  return from;
 }
 
 export function isSame(a: Uint32Array, atA: number, b: Uint32Array, atB: number): boolean {

@@ -29,34 +29,27 @@ export class UuidSet {
 
   /** False when it was there. @param within from 0 @throws CannotRead where the temporary file has no room */
   add(uuid: string, within: number): boolean {
-    putHex(uuid, this.#member, 0, 4);
-    return this.#addMember(within);
-  }
-
-  /** As `add`. @param words of which the first four are the id */
-  addWords(words: Uint32Array, within: number): boolean {
-    for (let word = 0; word < 4; word++) this.#member[word] = words[word] ?? 0;
-    return this.#addMember(within);
-  }
-
-  /** @param within from 0 */
-  has(uuid: string, within: number): boolean {
-    putHex(uuid, this.#member, 0, 4);
-    this.#member[4] = within + 1;
-    const hash = hashOf(this.#member, 0);
-    return !isFree(this.#words, placeOf(this.#words, this.#member, 0, hash)) || this.#isOlder(hash);
-  }
-
-  #addMember(within: number): boolean {
     if (this.#young * 3 > (this.#words.length / WORDS) * 2) this.#makeRoom();
-    this.#member[4] = within + 1;
-    const hash = hashOf(this.#member, 0);
+    const hash = this.#askFor(uuid, within);
     const at = placeOf(this.#words, this.#member, 0, hash);
     if (!isFree(this.#words, at) || this.#isOlder(hash)) return false;
     copy(this.#member, 0, this.#words, at);
     this.#young += 1;
     this.#size += 1;
     return true;
+  }
+
+  /** @param within from 0 */
+  has(uuid: string, within: number): boolean {
+    const hash = this.#askFor(uuid, within);
+    return !isFree(this.#words, placeOf(this.#words, this.#member, 0, hash)) || this.#isOlder(hash);
+  }
+
+  /** @returns the hash of the member that is asked for from here on */
+  #askFor(uuid: string, within: number): number {
+    putHex(uuid, this.#member, 0, 4);
+    this.#member[4] = within + 1;
+    return hashOf(this.#member, 0);
   }
 
   #isOlder(hash: number): boolean {

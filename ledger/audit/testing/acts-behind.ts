@@ -24,6 +24,15 @@ export const by = (wallet: string, { stream, type, data }: Appended): Appended =
   actor: { kind: 'admin', wallet },
 });
 
+/** Refusals that were counted, by nobody yet. */
+export const refusals: Appended = {
+  ...{ stream: 'access-log-2026-03-01', type: 'DenialsCounted' },
+  data: {
+    ...{ from: '2026-03-01T09:59:00.000Z', to: '2026-03-01T10:00:00.000Z', count: 3, wallets: 1 },
+    most: [{ wallet: ANOTHER, count: 3 }],
+  },
+};
+
 export const naming = (wallet: string, addedBy: string): Appended => ({
   stream: 'admins',
   type: 'AdminAdded',
