@@ -101,10 +101,19 @@ function forgetPersonal(account: string): void {
   forgetSent();
 }
 
+const erasedElsewhere = new Set<(account: string) => void>();
+
+/** For what shows personal data of an account that no query holds. @returns what ends the telling */
+export function onErasedElsewhere(tell: (account: string) => void): () => void {
+  erasedElsewhere.add(tell);
+  return () => void erasedElsewhere.delete(tell);
+}
+
 function heard(message: unknown): void {
   const erased: unknown = Reflect.get(Object(message), 'erased');
   if (typeof erased === 'string') {
     forgetPersonal(erased);
+    for (const tell of erasedElsewhere) tell(erased);
     askAgain();
   } else checkSession();
 }
