@@ -1,7 +1,8 @@
 import { globSync } from 'node:fs';
 import { basename } from 'node:path';
 
-// `npm run bench -- NAME …` runs `NAME.bench.ts` of any room's `bench` folder.
+// `npm run bench -- NAME …` runs `NAME.bench.ts` of any room's `bench` folder, with the young space that the programs have
+// (see `ledger/steady-heap.ts`): what is measured here runs with it, too.
 const root = new URL('../', import.meta.url);
 const benches = new Map(
   globSync('{ledger,projector,api,ui}/bench/*.bench.ts', { cwd: root }).map((path) => [

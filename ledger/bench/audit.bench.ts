@@ -16,22 +16,27 @@ import { openFile } from '../audit/sources/file-source.ts';
 import { hashedPagesOf } from '../audit/sources/source.ts';
 import { madeSource } from '../audit/testing/made-source.ts';
 import { LedgerAudit } from '../proof/audit/ledger-audit.ts';
-import { printTable, thousands } from './table.ts';
+import { median, printTable, thousands } from './table.ts';
 
 const SIZES = [10_000, 100_000, 1_000_000];
-/** Over so many events everything goes once before, so that the engine knows its code. */
+/** Over so many events everything goes before, and so often, until the engine has done its work on the code. */
 const WARM = 100_000;
+const WARM_ROUNDS = 3;
+
+/** Where a ledger is smaller, all three go over it again in turns, until they went over so many events; medians are told. */
+const LEAST_MEASURED = 100_000;
 
 /** Pages between two looks at the memory, which cost more than a page. */
 const LOOK_EVERY = 40;
 
 /**
  * `npm run bench -- audit [events …]`: how fast a ledger is audited, beside SHA-256 over the very same lines in the same
- * run, at growing sizes, and what that takes of memory. `hashes` is hashes, chains, tree and seals alone; `audit` all
+ * run, at growing sizes, and what that takes of memory. A small ledger is gone over again in turns, and
+ * medians count. `hashes` is hashes, chains, tree and seals alone; `audit` all
  * rules as well. `held` is what is left of the heap once it was cleared, with all that the audit knows at its end; `heap` the most that was
  * seen, garbage included; `verify` the most that the command line took for the same file, in a process of its own. So that a machine with other work can be judged, too, the middle columns say how much of a core an event
  * takes, in microseconds: plain SHA-256, the thread that asks the rules, the thread that hashes, and what the first of the
- * three is of the slower one of the others. All went over a ledger once before, so that the engine knows their code; the line
+ * three is of the slower one of the others. All went over a ledger several times before, until the engine had done its work on their code; the line
  * below the table says how fast the smallest one was audited before that, as by a command that was just started.
  */
 export async function bench(args: readonly string[]): Promise<void> {
@@ -50,18 +55,25 @@ export async function bench(args: readonly string[]): Promise<void> {
     for (const size of sizes) {
       const file = join(folder, `${size}.ndjson`);
       await writeExport(madeSource(size), file);
-      const plainCpu = watchCpu(size);
-      const plain = await perSecond(size, () => plainHashes(file));
-      const { own: sha } = plainCpu();
-      const hashes = await perSecond(size, () => proofOnly(file));
       const memory = watchMemory();
-      const cpu = watchCpu(size);
       let audited: Audited | undefined;
-      const audit = await perSecond(size, async () => {
-        audited = await auditLedger(await openFile(file), { onProgress: memory.look });
-      });
-      const { own: rules, others: hashing } = cpu();
+      const rounds: Round[] = [];
+      while (rounds.length * size < LEAST_MEASURED) {
+        const plain = await measured(size, () => plainHashes(file));
+        const hashes = await measured(size, () => proofOnly(file));
+        const audit = await measured(size, async () => {
+          audited = await auditLedger(await openFile(file), { onProgress: memory.look });
+        });
+        rounds.push({ plain, hashes, audit });
+      }
       const { heap, arrays } = memory.end();
+      const of = (figure: (round: Round) => number) => median(rounds.map(figure), (one) => one);
+      const plain = of((round) => round.plain.rate);
+      const hashes = of((round) => round.hashes.rate);
+      const audit = of((round) => round.audit.rate);
+      const sha = of((round) => round.plain.own);
+      const rules = of((round) => round.audit.own);
+      const hashing = of((round) => round.audit.others);
       const held = heldBy(audited);
       const share = (rate: number) => (rate / plain).toFixed(2);
       const rates = [thousands(plain), thousands(hashes), share(hashes), thousands(audit), share(audit)];
@@ -92,9 +104,11 @@ async function auditOnce(file: string, size: number): Promise<number> {
 
 async function warm(file: string): Promise<void> {
   await writeExport(madeSource(WARM), file);
-  await plainHashes(file);
-  await proofOnly(file);
-  await auditLedger(await openFile(file));
+  for (let round = 0; round < WARM_ROUNDS; round++) {
+    await plainHashes(file);
+    await proofOnly(file);
+    await auditLedger(await openFile(file));
+  }
   await rm(file);
 }
 
@@ -106,6 +120,16 @@ function watchCpu(events: number): () => { readonly own: number; readonly others
     const own = sum(process.threadCpuUsage(thread));
     return { own, others: sum(process.cpuUsage(whole)) - own };
   };
+}
+
+/** Events a second, and microseconds of the processor an event, of this thread and of all others. */
+type Measured = { readonly rate: number; readonly own: number; readonly others: number };
+type Round = { readonly plain: Measured; readonly hashes: Measured; readonly audit: Measured };
+
+async function measured(events: number, work: () => Promise<void>): Promise<Measured> {
+  const cpu = watchCpu(events);
+  const rate = await perSecond(events, work);
+  return { rate, ...cpu() };
 }
 
 async function perSecond(events: number, work: () => Promise<void>): Promise<number> {

@@ -42,12 +42,28 @@ class Forms {
     const shape = shapeOf(value);
     if (this.#shapes.has(shape)) return;
     this.#shapes.add(shape);
-    const form = writtenForm(schema, value);
+    const form = formOf(schema, shape, value);
     if (form) this.#known.push(form);
   }
 }
 /** Of one value; a ledger whose members stand in ever other orders is read the slow way. */
 const MOST_SHAPES = 12;
+
+/**
+ * What exports that were read before have taught, of each schema the forms that were asked for last: making one, and
+ * the engine's work on its regular expression, are most of what a small ledger takes.
+ */
+const taught = new WeakMap<z.core.$ZodType, Map<string, WrittenForm | undefined>>();
+
+function formOf(schema: z.core.$ZodType, shape: string, value: unknown): WrittenForm | undefined {
+  const forms = taught.get(schema) ?? new Map<string, WrittenForm | undefined>();
+  taught.set(schema, forms);
+  const form = forms.has(shape) ? forms.get(shape) : writtenForm(schema, value);
+  forms.delete(shape);
+  forms.set(shape, form);
+  if (forms.size > MOST_SHAPES) for (const oldest of forms.keys().take(1)) forms.delete(oldest);
+  return form;
+}
 
 /** The names of all members in their order, and which of them are null. */
 function shapeOf(value: unknown): string {
