@@ -40,6 +40,11 @@ const ofUser = async (n: number) => {
   return rows[0] ?? expect.fail();
 };
 
+const pageAndCursor = async (asked: UserSearch, few: number) => {
+  const { nextCursor, ...page } = await listUsers(client, asked, few);
+  return { ...page, cursor: nextCursor ?? expect.fail('a second page') };
+};
+
 /** Rows that the plan reads by scanning a table from end to end. */
 const scans = (plan: string) =>
   plan.split('\n').filter((line) => /Seq Scan on (?!stats)/.test(line) && !/never executed/.test(line));
@@ -131,6 +136,28 @@ test.each([
     for (const plan of plans) {
       const loops = [...plan.matchAll(/loops=(\d+)/g)].map(([, times]) => Number(times));
       expect(Math.max(...loops), plan).toBeLessThanOrEqual(20 * few);
+    }
+  },
+);
+
+test.each(['evo_', '@example', 'e'])(
+  'of a part that all have, and a filter that lets one in ten through, no more are looked at than it takes: %s',
+  async (search) => {
+    const few = 100;
+    for (const sort of ['none', 'highest'] as const) {
+      const asked: UserSearch = { ...everyone, search, filter: 'verified', sort };
+      const { cursor, ...first } = await pageAndCursor(asked, few);
+      expect(first).toMatchObject({ matching: few, moreMatch: true });
+      expect(first.users).toEqual((await listUsers(client, asked, USERS)).users);
+      const next = { ...asked, cursor };
+      expect((await listUsers(client, next, few)).users).toEqual(
+        (await listUsers(client, next, USERS)).users,
+      );
+      const plans = await plansOf(client, (spy) => listUsers(spy, asked, few));
+      for (const plan of plans) {
+        const looked = [...plan.matchAll(/loops=(\d+)/g)].map(([, loops]) => Number(loops));
+        expect(Math.max(...looked), plan).toBeLessThanOrEqual(2 * few);
+      }
     }
   },
 );

@@ -81,7 +81,7 @@ async function find(db: Database, search: UserSearch, few: number): Promise<Foun
       : { users, matching: listed, total };
   }
   // More than `few` are on the list; the filter may still let next to nobody of them through.
-  if (search.filter !== 'all') {
+  if (search.filter !== 'all' && !(await areMore(db, search, few))) {
     const ids = await matchingIds(db, search, few);
     if (ids) return { users: await pageOf(db, search, byIds(ids)), matching: ids.length, total };
   }
@@ -159,6 +159,29 @@ async function askAtOnce<Said>(
   const said: Saying = rows[0] as Saying & SqlRow;
   return { said, users: rows.filter(({ user_id }) => user_id !== null) };
 }
+
+/**
+ * Whether more than `few` whom the filter lets through are found among the newest. It is not asked of a part that no large
+ * share of the newest of all has: to find who does is cheaper by the indexes then.
+ */
+async function areMore(db: Database, search: UserSearch, few: number): Promise<boolean> {
+  const newest = (count: string) =>
+    `select list.* from ${LIST} where not list.removed order by ${ORDERS.none.by} limit ${count}`;
+  const { rows } = await db.query<{ are_more: boolean }>(
+    `with probed as materialized (select count(*) as share from (${newest(`${PROBED}`)}) as list ${matched(search)}),
+     listed as materialized (
+       select from (${newest(`$2::int * ${LOOKED_AT_OF_MATCHES}`)}) as list ${matched(search)}
+       where (select share from probed) >= ${COMMON_OF_PROBED} and ${isListed(search)}
+       limit $2::int + 1
+     )
+     select count(*) > $2 as are_more from listed`,
+    [pattern(search.search), few],
+  );
+  return rows[0]?.are_more === true;
+}
+/** Accounts that are looked at whether a part of a text is a common one, and how many have it then. */
+const PROBED = 128;
+const COMMON_OF_PROBED = 32;
 
 /** Who matches, in no order; undefined where more than `few` do. */
 async function matchingIds(
