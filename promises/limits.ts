@@ -588,6 +588,43 @@ export const limits: readonly ProductPromise[] = [
     ],
   },
   {
+    id: 'equal-requests-of-one-moment',
+    promise:
+      'Of two equal rewards that need a second admin, and are confirmed in the same moment, one is asked for.',
+    source: 'fault: two keys for one act',
+    sabotage: [
+      {
+        file: 'ledger/rewards-by-hand/as-shown.ts',
+        from: 'authorize: asShown?.authorizeAlone ?? authorize,',
+        to: 'authorize,',
+      },
+    ],
+    red: [
+      [
+        'ledger/rewards-by-hand/as-shown.test.ts',
+        'are one: whoever asks second holds the right alone, and finds the first',
+      ],
+    ],
+  },
+  {
+    id: 'equal-reward-that-waited',
+    promise: 'Who was told that an equal reward waits approves no second one once that was sent.',
+    source: 'fault: two keys for one act',
+    sabotage: [
+      {
+        file: 'api/resources/admin-acts/sent-before.ts',
+        from: "equal.state === 'waits' ? `${WAITS}${equal.id}` : equal.id",
+        to: 'equal.id',
+      },
+    ],
+    red: [
+      [
+        'api/resources/admin-acts/two-equal-requests.int.test.ts',
+        'who was shown that an equal one waits is asked anew once that was sent',
+      ],
+    ],
+  },
+  {
     id: 'asked-over-midnight',
     promise:
       'A reward whose sender was shown that a second admin is asked is not sent at once, be it a new day.',

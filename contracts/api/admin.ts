@@ -98,7 +98,7 @@ export const sendReward = endpoint({
     above: z.nullable(rewardLimit),
     /** Of a dry run: that the same amount was sent to the account, or asked for, not long before. */
     sentBefore: z.optional(z.string()),
-    /** Beside it: the id of that reward. */
+    /** Beside it: names that reward, and whether it was one that waits. */
     equalTo: z.optional(z.string()),
     dryRun: z.boolean(),
     toSign,

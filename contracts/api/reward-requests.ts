@@ -66,7 +66,7 @@ export const approveReward = endpoint({
     unpaid: z.optional(z.string()),
     /** Of a dry run: that the same amount was sent to the account, or is asked for beside this one. */
     sentBefore: z.optional(z.string()),
-    /** Beside it: the id of that reward. */
+    /** Beside it: names that reward, and whether it was one that waits. */
     equalTo: z.optional(z.string()),
     dryRun: z.boolean(),
     toSign,

@@ -2,7 +2,9 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { adminAnswers } from '../../contracts/admin-messages.ts';
 import { streamOf } from '../../contracts/events/ledger-event.ts';
 import { ONE_EVO } from '../../contracts/money.ts';
+import { grantByAdmin } from '../accounts/grant-reward.ts';
 import { openAccount } from '../accounts/open-account.ts';
+import type { Authorize } from '../authorize.ts';
 import type { CommandContext } from '../command-context.ts';
 import { createCommandHandler } from '../handle-command.ts';
 import { startMemoryLedger } from '../testing/memory-ledger.ts';
@@ -48,14 +50,19 @@ const grants = async () =>
   );
 
 /** Nothing that was sent before is found by who looks. */
-const nothingFound: AsShown = { untilRead: async () => undefined, assert: async () => undefined };
+const nothingFound: AsShown = {
+  untilRead: async () => undefined,
+  untilReadAgain: async () => undefined,
+  authorizeAlone: authorize,
+  assert: async () => undefined,
+};
 
 /** As it is where so many look at once: none of them goes on until all have found nothing. */
 function allLookAtOnce(count: number): AsShown {
   const all = Promise.withResolvers<void>();
   let looked = 0;
   return {
-    untilRead: async () => undefined,
+    ...nothingFound,
     async assert() {
       looked += 1;
       if (looked === count) all.resolve();
@@ -140,10 +147,61 @@ describe('a reward that its sender was shown to need a second admin', () => {
   });
 });
 
+describe('two equal requests that are confirmed in the same moment', () => {
+  /** As the admins' pages are told, once the right is held alone. */
+  function lookingAtRequests(commandId: string, alone: Authorize): AsShown {
+    return {
+      ...nothingFound,
+      authorizeAlone: alone,
+      async assert() {
+        const requests = (await ledger.readAll()).filter(({ type }) => type === 'RewardRequested');
+        const others = requests.filter(({ metadata }) => metadata.commandId !== commandId);
+        if (others.length > 0) throw new RewardSentSince('Anna has asked for it');
+      },
+    };
+  }
+
+  test('are one: whoever asks second holds the right alone, and finds the first', async () => {
+    const alone = oneAtATime();
+    const contexts = [admin(ANNA), admin(BEN)];
+    const sent = await Promise.allSettled(
+      contexts.map((context) => send(11n, { asShown: lookingAtRequests(context.commandId, alone) }, context)),
+    );
+    expect(sent.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    expect(sent.find(({ status }) => status === 'rejected')).toMatchObject({
+      reason: { code: 'RewardSentSince', message: 'Anna has asked for it' },
+    });
+    expect((await ledger.readAll()).filter(({ type }) => type === 'RewardRequested')).toHaveLength(1);
+  });
+
+  test('are two where nobody says what was shown', async () => {
+    await Promise.all([send(11n), send(11n, {}, admin(BEN))]);
+    expect((await ledger.readAll()).filter(({ type }) => type === 'RewardRequested')).toHaveLength(2);
+  });
+});
+
+/** A right that one holds at a time. */
+function oneAtATime(): Authorize {
+  let last = Promise.resolve();
+  return async () => {
+    const before = last;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    last = promise;
+    await before;
+    return { [Symbol.asyncDispose]: async () => resolve() };
+  };
+}
+
 describe('an approval', () => {
-  const approve = (requestId: string, asShown: AsShown, hold = authorize, context = admin(BEN)) =>
+  const approve = (
+    requestId: string,
+    asShown: AsShown,
+    hold = authorize,
+    context = admin(BEN),
+    handler = replica(),
+  ) =>
     approveReward(
-      replica(),
+      handler,
       {
         requestId,
         by: BEN,
@@ -169,13 +227,40 @@ describe('an approval', () => {
       steps.push(name);
       return undefined;
     };
-    const asShown = { untilRead: step('read'), assert: step('look') };
+    const asShown = {
+      untilRead: step('read'),
+      authorizeAlone: step('hold alone'),
+      untilReadAgain: step('read again'),
+      assert: async () => void (await step('look')()),
+    };
     const context = admin(BEN);
     await approve(requestId, asShown, step('hold'), context);
-    expect(steps).toEqual(['read', 'hold', 'look']);
+    expect(steps).toEqual(['read', 'hold alone', 'read again', 'look']);
     // What stands is told again at once.
     expect(await approve(requestId, asShown, step('hold'), context)).toMatchObject({ replayed: true });
-    expect(steps).toHaveLength(3);
+    expect(steps).toHaveLength(4);
+  });
+
+  test('waits, while it holds that right, for no command of the account that waits for it', async () => {
+    const requestId = await asked();
+    const handler = replica();
+    const [begun, free] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    let other: Promise<unknown> | undefined;
+    async function authorizeAlone() {
+      const untilFree = async () => {
+        begun.resolve();
+        await free.promise;
+        return undefined;
+      };
+      const sent = { userId, amount: ONE_EVO, reason: 'Prize', dryRun: false, authorize: untilFree };
+      other = grantByAdmin(handler, sent, admin(ANNA));
+      await begun.promise;
+      return { [Symbol.asyncDispose]: async () => free.resolve() };
+    }
+    const approval = approve(requestId, { ...nothingFound, authorizeAlone }, authorize, admin(BEN), handler);
+    expect(await approval).toMatchObject({ refusal: undefined });
+    await other;
+    expect(await grants()).toHaveLength(2);
   });
 
   test('is refused where as much was sent while it waited', async () => {

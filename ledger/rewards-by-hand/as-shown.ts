@@ -1,4 +1,6 @@
 import type { AccountState } from '../accounts/state.ts';
+import type { Authorize } from '../authorize.ts';
+import type { Hands } from './held-hands.ts';
 import type { RequestedReward } from './request.ts';
 
 /** What whoever confirms a reward was told of equal ones. */
@@ -8,6 +10,10 @@ export type AsShown = {
    * which others may be waiting for.
    */
   readonly untilRead: () => Promise<void>;
+  /** The same for what came since, while others wait for the right that is held: a moment at the most. */
+  readonly untilReadAgain: () => Promise<void>;
+  /** As the actor's `authorize`, with no other act beside it. */
+  readonly authorizeAlone: Authorize;
   /** @throws RewardSentSince where an equal one has come since, as far as that can be looked at */
   readonly assert: (reward: RequestedReward) => Promise<void>;
 };
@@ -18,3 +24,12 @@ export type AsShown = {
  */
 export const hasEqualSince = (seen: AccountState, now: AccountState, amount: bigint): boolean =>
   [...now.adminGrants].some(([grantId, grant]) => grant.amount === amount && !seen.adminGrants.has(grantId));
+
+/**
+ * The right to ask for a reward, or to approve one: two equal requests stand in two streams, which put them in no order. So
+ * whoever confirms what was shown holds it alone.
+ */
+export const inOneOrder = ({ hands, authorize }: Hands, asShown: AsShown | undefined): Hands => ({
+  hands,
+  authorize: asShown?.authorizeAlone ?? authorize,
+});

@@ -3,10 +3,16 @@ import { readAccount } from '../accounts/read-account.ts';
 import { type CommandContext, inOneTime } from '../command-context.ts';
 import { DomainError, LedgerCorrupt } from '../domain-error.ts';
 import type { CommandHandler } from '../handle-command.ts';
-import { type AsShown, hasEqualSince } from './as-shown.ts';
+import { type AsShown, hasEqualSince, inOneOrder } from './as-shown.ts';
 import { RewardRequestUnknown, RewardSentSince } from './errors.ts';
 import { type Hands, heldHands } from './held-hands.ts';
-import { type ApprovedReward, type Dismissals, payApproved, unlessDismissed } from './pay-approved.ts';
+import {
+  type ApprovedReward,
+  type Dismissals,
+  foreseePaid,
+  payApproved,
+  unlessDismissed,
+} from './pay-approved.ts';
 import { rewardRequest } from './request.ts';
 
 export type RequestDecision = Hands & {
@@ -45,18 +51,18 @@ export async function approveReward(
   const state = await handler.read(stream, requests, context.deadline);
   if (state.stage === 'unknown') throw new RewardRequestUnknown();
   const approved: ApprovedReward = { ...state, requestId, approvedBy: by, most };
-  // Whatever the account refuses is said before anything is approved.
-  const foresee = () => payApproved(handler, { ...approved, dryRun: true }, context);
   // Sent again, an approval that stands is told as such, whatever the account refuses by now.
-  const foreseen = dryRun ? await foresee() : undefined;
+  const foreseen = dryRun ? await payApproved(handler, { ...approved, dryRun }, context) : undefined;
   // Whoever sends an approval again that stands waits for nothing.
   const isAsked = asShown !== undefined && state.stage === 'open';
   const seen = isAsked ? await readAccount(handler, state.userId, context.deadline) : undefined;
   if (isAsked) await asShown.untilRead();
-  const { handOf, authorize } = heldHands(decision, async () => {
-    const now = await foresee();
+  const { handOf, authorize } = heldHands(inOneOrder(decision, asShown), async () => {
+    // Whatever the account refuses is said before anything is approved.
+    const now = await foreseePaid(handler, approved, context.deadline);
+    await asShown?.untilReadAgain();
     await asShown?.assert(state);
-    if (seen && hasEqualSince(seen, now.before, state.amount)) throw new RewardSentSince();
+    if (seen && hasEqualSince(seen, now, state.amount)) throw new RewardSentSince();
   });
   const approval = await handler.handle({
     ...context,

@@ -1,5 +1,6 @@
 import { type LedgerEvent, parseStream, streamOf } from '../../contracts/events/ledger-event.ts';
 import { AccountNotFound } from '../accounts/errors.ts';
+import type { AccountState } from '../accounts/state.ts';
 import type { Authorize } from '../authorize.ts';
 import type { CommandContext } from '../command-context.ts';
 import { LedgerUnavailable } from '../domain-error.ts';
@@ -37,10 +38,8 @@ export async function payApproved(
   { requestId, approvedBy, most, dryRun, authorize, ...reward }: ApprovedReward & Paying,
   context: Pick<CommandContext, 'occurredAt' | 'correlationId' | 'deadline'>,
 ) {
-  const { userId, amount, reason } = reward;
+  const { userId } = reward;
   const { occurredAt, correlationId, deadline } = context;
-  const source = 'admin' as const;
-  const grant = { grantId: requestId, amount, source, reason, ref: `${REQUEST_REF}${requestId}` };
   try {
     return await handler.handle({
       commandId: requestId,
@@ -50,17 +49,44 @@ export async function payApproved(
       ...(deadline && { deadline }),
       stream: streamOf('account', userId),
       decider: accountUpTo(most),
-      command: { type: 'GrantReward', ...grant },
+      command: grantOf({ ...reward, requestId }),
       input: rewardInput(reward),
       dryRun,
       ...(authorize && { authorize }),
     });
   } catch (refusal) {
-    // Nobody can ask for a reward to no account: the node that was asked does not have it yet.
-    if (refusal instanceof AccountNotFound) throw new LedgerUnavailable(refusal);
-    throw refusal;
+    throw unlessMissing(refusal);
   }
 }
+
+/**
+ * The account as it is now, where it would take the reward. For whoever holds a right that others wait for: it stands in no
+ * line of the account's commands, whose first may be one of those.
+ * @throws as `payApproved`
+ */
+export async function foreseePaid(
+  handler: CommandHandler,
+  { userId, most, ...reward }: ApprovedReward,
+  deadline: CommandContext['deadline'],
+): Promise<AccountState> {
+  const decider = accountUpTo(most);
+  const now = await handler.read(streamOf('account', userId), decider, deadline);
+  try {
+    decider.decide(grantOf(reward), now);
+    return now;
+  } catch (refusal) {
+    throw unlessMissing(refusal);
+  }
+}
+
+function grantOf({ requestId, amount, reason }: Pick<ApprovedReward, 'requestId' | 'amount' | 'reason'>) {
+  const ref = `${REQUEST_REF}${requestId}`;
+  return { type: 'GrantReward', grantId: requestId, amount, source: 'admin', reason, ref } as const;
+}
+
+/** Nobody can ask for a reward to no account: the node that was asked does not have it yet. */
+const unlessMissing = (refusal: unknown) =>
+  refusal instanceof AccountNotFound ? new LedgerUnavailable(refusal) : refusal;
 
 /** What admins decide about approvals that could not be granted. */
 export type Dismissals = {

@@ -6,7 +6,7 @@ import type { AccountState } from '../accounts/state.ts';
 import type { Authorize } from '../authorize.ts';
 import { type CommandContext, inOneTime } from '../command-context.ts';
 import type { CommandHandler } from '../handle-command.ts';
-import { type AsShown, hasEqualSince } from './as-shown.ts';
+import { type AsShown, hasEqualSince, inOneOrder } from './as-shown.ts';
 import { rewardDay } from './day.ts';
 import { NeedsNoSecondAdmin, NeedsSecondAdmin, RewardSentSince } from './errors.ts';
 import { type Hands, heldHands } from './held-hands.ts';
@@ -173,9 +173,12 @@ async function ask(
   above: RewardLimit,
   context: CommandContext,
 ) {
-  const { userId, amount, reason, by, dryRun } = reward;
+  const { userId, amount, reason, by, dryRun, asShown } = reward;
   const asked = { userId, amount, reason };
-  const { handOf, authorize } = heldHands(reward);
+  const { handOf, authorize } = heldHands(inOneOrder(reward, asShown), async () => {
+    await asShown?.untilReadAgain();
+    await asShown?.assert(asked);
+  });
   return handler.handle({
     ...context,
     stream: streamOf('reward-request', context.commandId),

@@ -76,6 +76,15 @@ export async function findEqualReward(
   return (await db.query<EqualReward>(EQUAL, values)).rows[0];
 }
 
+/** Whether a request was approved. @param requestId a UUID */
+export async function isApproved(db: Database, requestId: string): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `select from ${LIVE_SCHEMA}.reward_requests where request_id = $1 and state = 'approved'`,
+    [requestId],
+  );
+  return rowCount !== 0;
+}
+
 const EQUAL = `
   select * from (
     (select split_part(act.act_key, '/', 2) as id, 'sent' as state, act.created_at as at, act.wallet as by, act.reason
