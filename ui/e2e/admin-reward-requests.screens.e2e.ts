@@ -103,6 +103,20 @@ test('a reward of another admin is looked at and approved, with the keyboard alo
   expect(faults).toEqual([]);
 });
 
+test('a reward that the server was too busy to list when it told of it comes by itself', async () => {
+  const { page } = await openAsSuperAdmin(stage, { path: REWARDS });
+  await requests(page).getByText('No reward waits').waitFor();
+  let refused = 0;
+  await page.route('**/api/admin/reward-requests?*', (route) => {
+    if (refused > 0) return route.continue();
+    refused += 1;
+    return route.fulfill({ status: 503, json: { error: 'LedgerUnavailable', message: 'Busy.' } });
+  });
+  await annaAsks('40001');
+  await requests(page).getByText('40,001.00').waitFor();
+  expect(refused).toBe(1);
+});
+
 test('who approves one of two rewards by keyboard goes on at the other one, and then in the panel', async () => {
   const { page } = await openAsSuperAdmin(stage, { path: REWARDS });
   await annaAsks('20001');

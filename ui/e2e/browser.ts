@@ -82,8 +82,29 @@ export async function openPage(
     [theme, Object.entries(storage)] as const,
   );
   await watchShifts(context);
+  keepRouting(context);
   const page = await context.newPage();
   return { page, context, faults: watchFaults(page) };
+}
+
+/**
+ * Where the last route of a page is taken away, or has been used as often as it may, Chromium loses what the page asks in
+ * that moment: such a call is never answered. So with the first route comes another one, which nothing takes and which
+ * stays.
+ */
+function keepRouting(context: BrowserContext): void {
+  let kept: Promise<unknown> | undefined;
+  context.on('page', (page) => {
+    const route = page.route.bind(page);
+    page.route = async (...routed) => {
+      kept ??= context.route(
+        () => false,
+        (one) => one.fallback(),
+      );
+      await kept;
+      return route(...routed);
+    };
+  });
 }
 
 /** Gives an open page another look, as a phone that is turned or a person who changes the theme does. */

@@ -1,10 +1,11 @@
-import type { Page } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { newUser } from '../../api/testing/email-calls.ts';
 import { readLedgerAt } from '../../api/testing/read-ledger.ts';
 import { actTexts, sessionTexts } from '../../contracts/act-messages.ts';
 import { openAsSuperAdmin, rowOf, usersTable, verifiedUsers } from './admin-stage.ts';
 import { breakNextAnswer } from './break-answers.ts';
+import { served } from './served.ts';
 import { amountIn, expectNotice, notice, openAsNewUser } from './sign-in.ts';
 import { setStage } from './stage.ts';
 
@@ -54,6 +55,29 @@ test('a claim whose answers are lost is sent once more by itself, and then it is
   expect(new Set([...keys, again.headers()['idempotency-key']]).size).toBe(1);
   await page.getByText('It is in the ledger').waitFor();
 });
+
+test.each([
+  ['is lost', (route: Route) => route.abort()],
+  ['is that of a proxy', (route: Route) => route.fulfill({ status: 502, body: 'Bad Gateway' })],
+] as const)(
+  'a claim that is done though each answer to it %s is not said to be open: nothing is left to try again',
+  async (_, answer) => {
+    const { page } = await openAsNewUser(stage);
+    const keys = new Set<string | undefined>();
+    let sent = 0;
+    await page.route('**/api/rewards/claim', async (route) => {
+      sent += 1;
+      keys.add(route.request().headers()['idempotency-key']);
+      await served(route);
+      await answer(route);
+    });
+    await page.getByRole('button', { name: 'Claim 100.00 EVO' }).click();
+    await page.getByText('All claimed.').waitFor();
+    expect(await amountIn(page, '[data-figure=claimed]')).toBe('100');
+    expect(await page.getByText('it is not known whether this was done').count()).toBe(0);
+    expect({ sent, keys: keys.size }).toEqual({ sent: 2, keys: 1 });
+  },
+);
 
 const region = (page: Page, name: string) => page.getByRole('region', { name });
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, disabled: false });

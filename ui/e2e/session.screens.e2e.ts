@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from 'playwright-core';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { newAdmin, superAdminOf } from '../../api/testing/admin.ts';
 import { createTestClient, done, type TestClient } from '../../api/testing/client.ts';
 import { readLedgerAt } from '../../api/testing/read-ledger.ts';
@@ -26,10 +26,18 @@ async function signInElsewhere(context: BrowserContext): Promise<TestClient> {
   return other;
 }
 
+/** Who is signed in with the page's cookies, once the server is not too busy to say. */
+const sessionOf = (page: Page) =>
+  vi.waitFor(async () => {
+    const answer = await page.request.get('/api/session');
+    expect(answer.status()).toBe(200);
+    const { session } = await answer.json();
+    return session;
+  });
+
 /** As when an admin takes rights away, or a session is too old. */
 async function endSessions(page: Page): Promise<void> {
-  const answer = await page.request.get('/api/session');
-  const { session } = await answer.json();
+  const session = await sessionOf(page);
   const pool = createPool(stage.app.databaseUrl);
   await pool.query('delete from auth.sessions where wallet_address = $1', [session.walletAddress]);
   await pool.end();
@@ -121,7 +129,7 @@ test('two tabs: what one does with the session, the other shows at once', async 
   await page.getByRole('dialog').getByRole('button', { name: 'Demo user' }).click();
   await page.getByRole('button', { name: 'Disconnect wallet' }).waitFor();
   await banner(second, sessionTexts.changed).waitFor();
-  const { session } = await (await page.request.get('/api/session')).json();
+  const session = await sessionOf(page);
   expect(session.walletAddress).not.toBe(wallet.account.address);
   await chipOf(second).and(second.getByTitle(session.walletAddress)).waitFor();
   expect(faults).toEqual([]);
@@ -169,7 +177,7 @@ test('of two tabs that sign in at once one session is left, which both have', as
   for (const tab of [page, second]) {
     await chipOf(tab).and(tab.getByTitle(wallet.account.address)).waitFor();
   }
-  const { session } = await (await page.request.get('/api/session')).json();
+  const session = await sessionOf(page);
   expect(session).toMatchObject({ walletAddress: wallet.account.address });
 });
 
@@ -181,7 +189,7 @@ test('a wallet that shares no account any more ends the session', async () => {
   await page.getByText(sessionTexts.withdrawn).first().waitFor();
   expect(await claimButton(page).count()).toBe(0);
   expect(await page.getByTitle(wallet.account.address).count()).toBe(0);
-  expect(await (await page.request.get('/api/session')).json()).toEqual({ session: null });
+  expect(await sessionOf(page)).toBeNull();
   expect(await page.evaluate(() => localStorage.getItem('connectedWallet'))).toBeNull();
 });
 
@@ -194,13 +202,13 @@ test('a wallet that shares no account any more leaves alone whom another tab has
   await second.getByRole('dialog').getByRole('button', { name: 'Demo user' }).click();
   await second.getByRole('button', { name: 'Disconnect wallet' }).waitFor();
   await banner(page, 'Your wallet is now on').waitFor();
-  const { session } = await (await page.request.get('/api/session')).json();
+  const session = await sessionOf(page);
 
   await wallet.changeAccounts(page, []);
   await banner(page, 'Your wallet is now on').waitFor({ state: 'detached' });
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
   await chipOf(page).and(page.getByTitle(session.walletAddress)).waitFor();
-  expect((await (await page.request.get('/api/session')).json()).session).toMatchObject({
+  expect(await sessionOf(page)).toMatchObject({
     walletAddress: session.walletAddress,
   });
   expect(faults).toEqual([]);
@@ -220,7 +228,7 @@ test('a wallet that shares no account any more while its signature is checked is
   await wallet.changeAccounts(page, []);
   check.resolve();
   await page.getByText(sessionTexts.withdrawn).first().waitFor();
-  expect(await (await page.request.get('/api/session')).json()).toEqual({ session: null });
+  expect(await sessionOf(page)).toBeNull();
 });
 
 test('where nobody can say who is signed in, the page says why in the words of the server, and Retry asks again', async () => {
@@ -244,7 +252,7 @@ test('a session that cannot be ended is said to go on, and ended by trying again
   await page.unroute('**/api/wallet/disconnect');
   await page.getByRole('button', { name: 'Try again' }).click();
   await page.getByRole('heading', { name: 'Launch into EvoRewards' }).waitFor();
-  expect(await (await page.request.get('/api/session')).json()).toEqual({ session: null });
+  expect(await sessionOf(page)).toBeNull();
 });
 
 test('a wallet that lost its chain stays signed in; one that left the site does not', async () => {
@@ -257,7 +265,7 @@ test('a wallet that lost its chain stays signed in; one that left the site does 
   await wallet.setFaults(page, { locked: true });
   await wallet.loseChain(page);
   await page.getByRole('heading', { name: 'Launch into EvoRewards' }).waitFor();
-  expect(await (await page.request.get('/api/session')).json()).toEqual({ session: null });
+  expect(await sessionOf(page)).toBeNull();
 });
 
 test('a reward that was typed when the session ended is there after signing in again, and is sent once', async () => {

@@ -68,8 +68,22 @@ export async function openSignedIn(
   await done(client.get('/api/session', head && { 'x-ledger-position': formatPosition(head) }));
   await prepare?.(page);
   await page.goto(path);
-  await page.getByRole('button', { name: 'Disconnect wallet' }).waitFor();
+  await untilSignedIn(page);
   return { page, wallet, faults, client };
+}
+
+const TRIES = 20;
+
+/** A page that was not told whose it is, by a server that is too busy for that, is asked to try again, as a person would. */
+async function untilSignedIn(page: Page): Promise<void> {
+  const isSignedIn = page.getByRole('button', { name: 'Disconnect wallet' });
+  const retry = page.getByRole('button', { name: 'Retry loading your account' });
+  for (let tries = 1; tries < TRIES; tries += 1) {
+    await isSignedIn.or(retry).first().waitFor();
+    if (await isSignedIn.isVisible()) return;
+    await retry.click();
+  }
+  await isSignedIn.waitFor();
 }
 
 /** Asks as the browser does, which keeps the cookies that it is given. */

@@ -4,6 +4,7 @@ import { getDashboard, getLeaderboard, getTransactions } from '../../../../contr
 import { explainFigure, getHistory } from '../../../../contracts/api/ledger.ts';
 import { getReferrals } from '../../../../contracts/api/referrals.ts';
 import { ledgerSync, queryClient } from '../api/api.ts';
+import { ApiError } from '../api/api-error.ts';
 import { DRY_RUN } from '../api/dry-run.ts';
 import {
   adminWalletsQuery,
@@ -113,6 +114,28 @@ describe('at a word of the server', () => {
     await answer('of the last word');
     expect(refreshAtNews(false)).toBe(false);
     expect(calls).toHaveLength(3);
+  });
+
+  test('a list that the server could not answer is owed another question, after the rest that it asks for', async () => {
+    const busy = JSON.stringify({ error: 'LedgerUnavailable', message: 'Busy' });
+    const answers = [
+      async () => 'before',
+      () => Promise.reject(new ApiError(503, busy, false, 7)),
+      async () => 'now',
+    ];
+    const ask = vi.fn(() => (answers.shift() ?? (async () => 'asked too often'))());
+    const list = new QueryObserver(queryClient, { queryKey: ['/api/admin/stats'], queryFn: ask });
+    onTestFinished(list.subscribe(() => undefined));
+    await vi.waitFor(() => expect(list.getCurrentResult().data).toBe('before'));
+    const pauses: number[] = [];
+    const refresh = (isNews: boolean) => refreshAtNews(isNews, (pause) => void pauses.push(pause));
+    expect(refresh(true)).toBe(false);
+    await vi.waitFor(() => expect(pauses).toEqual([7_000]));
+    expect(refresh(false)).toBe(false);
+    await vi.waitFor(() => expect(list.getCurrentResult()).toMatchObject({ data: 'now', isFetching: false }));
+    refresh(false);
+    expect(ask).toHaveBeenCalledTimes(3);
+    expect(pauses).toHaveLength(1);
   });
 
   test('a quick list does not wait for a slow one, nor is it asked again with it', async () => {

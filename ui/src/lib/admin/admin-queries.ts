@@ -5,8 +5,10 @@ import type { ResponseOf } from '../../../../contracts/api/endpoint.ts';
 import { ADMIN_LIST_POLL_MS, REWARD_USER_SEARCH_MAX } from '../../../../contracts/constants.ts';
 import { comparePositions, parsePosition } from '../../../../contracts/ledger-position.ts';
 import { api, ledgerSync, queryClient } from '../api/api.ts';
+import { ApiError } from '../api/api-error.ts';
 import { DRY_RUN } from '../api/dry-run.ts';
 import { endpointQuery } from '../api/endpoint-query.ts';
+import { isStale } from '../api/stale-figures.ts';
 
 /** Who has admin rights; also what says whether this wallet has them. */
 export const adminWalletsQuery = queryOptions<ResponseOf<typeof getAdminWallets>>({
@@ -39,11 +41,13 @@ export function refreshAdmin(): Promise<void> {
 
 /**
  * The same at a word of the server, as often as one comes: what is being asked just then is let come first. Given up at
- * each word, a list that is slower than they come would never be there.
- * @param isNews false: nothing was told since, and only what was let come is asked again
+ * each word, a list that is slower than they come would never be there. What stands there and could not
+ * be read anew is owed another question as well: no other word may come that would ask it.
+ * @param isNews false: nothing was told since, and only what is owed is asked again
+ * @param unanswered told of what could not be answered, and for how many milliseconds the server wants to be left alone
  * @returns whether something was let come, and is owed another question once it is there
  */
-export function refreshAtNews(isNews: boolean): boolean {
+export function refreshAtNews(isNews: boolean, unanswered: (pause: number) => void = () => {}): boolean {
   const queries = queryClient
     .getQueryCache()
     .findAll({ predicate: (query) => isTouched(query) && (isNews || owed.has(query.queryHash)) });
@@ -52,8 +56,17 @@ export function refreshAtNews(isNews: boolean): boolean {
   const free = new Set(queries.filter((query) => !isUnderWay(query)));
   const done = queryClient.invalidateQueries({ predicate: (query) => free.has(query) });
   if (isNews) asked = { at: ledgerSync.position(), done };
+  void done.then(() => {
+    const failed = [...free].filter(isStale);
+    if (failed.length === 0) return;
+    owed = new Set([...owed, ...failed.map(({ queryHash }) => queryHash)]);
+    unanswered(Math.max(...failed.map(pauseOf)));
+  });
   return owed.size > 0;
 }
+
+const pauseOf = ({ state: { error } }: Query): number =>
+  (error instanceof ApiError ? (error.retryAfter ?? 0) : 0) * 1_000;
 
 /** How many calls it takes to ask for all that is on screen again: a list that was read page by page is so once more. */
 export const callsOnScreen = (): number =>

@@ -12,6 +12,9 @@ const SETTLE_MS = 400;
  */
 const REST_A_CALL_MS = 250;
 
+/** Milliseconds at least before what the server could not answer is asked again. */
+const TROUBLE_MS = 5_000;
+
 /** Milliseconds for which a page that nobody sees goes on listening: whoever looks elsewhere for a moment misses nothing. */
 const UNSEEN_MS = 5_000;
 
@@ -40,7 +43,13 @@ export function useLiveEvents(): void {
       // After an act of this page's own its lists were asked again already.
       const isNews = news.some((position) => position === undefined || !isAsked(position));
       news = [];
-      if (refreshAtNews(isNews)) settle();
+      if (refreshAtNews(isNews, rest)) settle();
+    };
+    const rest = (pause: number): void => {
+      // Whoever sees it again asks for everything.
+      if (!following) return;
+      restsUntil = Math.max(restsUntil, performance.now() + Math.max(TROUBLE_MS, pause));
+      settle();
     };
     const changed = (position?: string): void => {
       news.push(position);

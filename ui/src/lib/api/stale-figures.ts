@@ -3,7 +3,7 @@ import { useCallback, useSyncExternalStore } from 'react';
 import { isOutcomeUnknown } from './api-error.ts';
 
 /** On screen, and from before a refresh that failed because nobody could answer it. */
-const isStale = (query: Query): boolean =>
+export const isStale = (query: Query): boolean =>
   query.isActive() && query.state.data !== undefined && isOutcomeUnknown(query.state.error);
 
 /** Milliseconds since 1970 of the oldest figures on the page that could not be refreshed. */

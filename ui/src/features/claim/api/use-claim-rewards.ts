@@ -1,8 +1,9 @@
 import { useEffect, useState } from 'react';
 import type { Dashboard } from '../../../../../contracts/api/dashboard.ts';
 import { type ClaimReceipt, claimRewards } from '../../../../../contracts/api/rewards.ts';
+import { parseSum } from '../../../../../contracts/money.ts';
 import { queryClient } from '../../../lib/api/api.ts';
-import { NoAnswer } from '../../../lib/api/api-error.ts';
+import { isOfProxy, isOutcomeUnknown, NoAnswer } from '../../../lib/api/api-error.ts';
 import { useCommand } from '../../../lib/api/use-command.ts';
 import { dashboardQuery, refreshAccount } from '../../../lib/dashboard/dashboard-query.ts';
 import { hasMovedOn } from '../model/moved-on.ts';
@@ -37,33 +38,48 @@ export function useClaimRewards(userId: string, user: Dashboard['user'] | undefi
     if (isOver || isOldFault) reset();
   }, [isOver, isOldFault, reset]);
 
-  function send(mayAskAgain: boolean): void {
+  /** @param claimedBefore in all, as somebody pressed */
+  function send(claimedBefore: string | undefined, mayAskAgain: boolean): void {
     setFailedAt(undefined);
-    command.mutate({}, { onError: (fault) => void catchUp(fault, mayAskAgain) });
+    command.mutate({}, { onError: (fault) => void catchUp(fault, claimedBefore, mayAskAgain) });
   }
 
   /**
    * A refusal means that this page is behind (claimed in another window, say). Where an answer was lost and the server
-   * is there, the same claim is sent once more, under the same key: its receipt is the answer.
+   * is there, the same claim is sent once more, under the same key: its receipt is the answer. Where that is lost as
+   * well, the account says what became of it: who reads that all is claimed is not told to try again.
    */
-  async function catchUp(fault: Error, mayAskAgain: boolean): Promise<void> {
+  async function catchUp(
+    fault: Error,
+    claimedBefore: string | undefined,
+    mayAskAgain: boolean,
+  ): Promise<void> {
     const from = Date.now();
-    setCatchingUp(mayAskAgain && fault instanceof NoAnswer);
+    const asksAgain = mayAskAgain && isLost(fault);
+    setCatchingUp(asksAgain);
     await refreshAccount();
     setCatchingUp(false);
     const isThere = (queryClient.getQueryState(queryKey)?.dataUpdatedAt ?? 0) >= from;
-    if (mayAskAgain && fault instanceof NoAnswer && isThere) return send(false);
+    if (asksAgain && isThere) return send(claimedBefore, false);
     const known = queryClient.getQueryData(queryKey);
+    const isDone = known && hasClaimedMore(known.user, claimedBefore);
+    if (isDone && isOutcomeUnknown(fault)) return reset();
     setFailedAt(known && figuresOf(known.user));
   }
 
   return {
-    claim: () => send(true),
+    claim: () => send(user?.claimedRewards, true),
     isPending: command.isPending || isCatchingUp,
     error: isCatchingUp || isOldFault ? null : error,
     receipt: isOver ? undefined : data?.receipt,
   };
 }
+
+/** On its way here, or by what stands in front of the server. */
+const isLost = (fault: Error): boolean => fault instanceof NoAnswer || isOfProxy(fault);
+
+const hasClaimedMore = ({ claimedRewards }: Dashboard['user'], before: string | undefined): boolean =>
+  before !== undefined && parseSum(claimedRewards) > parseSum(before);
 
 const figuresOf = ({ pendingRewards, claimedRewards }: Dashboard['user']): string =>
   `${pendingRewards} ${claimedRewards}`;
