@@ -1,3 +1,4 @@
+import { BadOption } from '../ledger/typed-options.ts';
 import { LEVELS, slowestLevel } from './level.ts';
 import type { ProductPromise } from './promise.ts';
 
@@ -15,19 +16,19 @@ export type Choice = {
 
 /**
  * @returns the chosen promises: those with quick tests first, and those of one test file after each other
- * @throws Error when an id or the area is unknown
+ * @throws BadOption when an id or the area is unknown
  */
 export function choose(
   areas: Readonly<Record<string, readonly ProductPromise[]>>,
   choice: Choice,
 ): ProductPromise[] {
   const { area, only, level, sample, seed } = choice;
-  if (area !== undefined && !areas[area]) {
-    throw new Error(`no area "${area}"; there are ${Object.keys(areas).join(', ')}`);
+  if (area !== undefined && !Object.hasOwn(areas, area)) {
+    throw new BadOption(`There is no area '${area}'; there are ${Object.keys(areas).join(', ')}`);
   }
   const listed = area === undefined ? Object.values(areas).flat() : (areas[area] ?? []);
   for (const id of only) {
-    if (!listed.some((one) => one.id === id)) throw new Error(`no promise "${id}"`);
+    if (!listed.some((one) => one.id === id)) throw new BadOption(`There is no promise '${id}'`);
   }
   const named = only.length === 0 ? listed : listed.filter(({ id }) => only.includes(id));
   const quick = level === undefined ? named : named.filter((one) => isWithin(one, level));

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { parseArgs } from 'node:util';
+import { BadOption, runCommand, typedNumber, typedOptions } from '../ledger/typed-options.ts';
 import { areas } from './all.ts';
 import { type ChangedTree, copyTree } from './changed-tree.ts';
 import { choose } from './choose.ts';
@@ -13,14 +13,18 @@ and looks which test notices. Exits 1 unless every one is noticed by the tests t
   --only ID       this promise; may be given several times
   --area NAME     the promises of one area: ${Object.keys(areas).join(', ')}
   --fast          those that unit tests hold
-  --level LEVEL   those that need no more than unit, int, e2e or screens
+  --level LEVEL   those that need no more than unit, int, drills, e2e or screens
   --sample N      N of them, drawn by chance
   --seed S        the seed of that draw; it is printed
   --named         runs the named tests alone where they notice nothing, not all that depends on the code
   --limit SECONDS for one run of tests, 300 unless told`;
 
-const { values } = parseArgs({
-  options: {
+/** Of what is drawn by chance. */
+const MOST = 2 ** 32 - 1;
+
+/** What was typed; undefined where it asks for help. @throws BadOption */
+function readOptions(args: readonly string[]) {
+  const values = typedOptions(args, {
     only: { type: 'string', multiple: true, default: [] },
     area: { type: 'string' },
     fast: { type: 'boolean', default: false },
@@ -30,44 +34,56 @@ const { values } = parseArgs({
     named: { type: 'boolean', default: false },
     limit: { type: 'string', default: '300' },
     help: { type: 'boolean', default: false },
-  },
-});
-if (values.help) {
-  console.log(USAGE);
-  process.exit(0);
-}
-
-const limitMs = wholeNumber('limit', values.limit) * 1000;
-const seed = values.seed === undefined ? randomInt(2 ** 32) : wholeNumber('seed', values.seed);
-const sample = values.sample === undefined ? undefined : wholeNumber('sample', values.sample);
-const level = values.fast ? 'unit' : LEVELS.find((one) => one === values.level);
-if (values.level !== undefined && level === undefined) throw new Error(`no level "${values.level}"`);
-const chosen = choose(areas, { only: values.only, area: values.area, level, sample, seed });
-if (sample !== undefined) console.log(`a sample of ${chosen.length} by the seed ${seed}`);
-
-const tree = await copyTree();
-for (const [signal, code] of [
-  ['SIGINT', 130],
-  ['SIGTERM', 143],
-] as const) {
-  process.once(signal, () => {
-    endRuns();
-    void tree.remove().finally(() => process.exit(code));
   });
+  if (values.help) return undefined;
+  const number = (option: 'sample' | 'seed') => {
+    const text = values[option];
+    return text === undefined ? undefined : typedNumber(option, text, 0, MOST);
+  };
+  const level = values.fast ? 'unit' : LEVELS.find((one) => one === values.level);
+  if (values.level !== undefined && level === undefined)
+    throw new BadOption(`There is no level '${values.level}'; there are ${LEVELS.join(', ')}`);
+  const { only, area, named, limit } = values;
+  const choice = { only, area, level, sample: number('sample'), seed: number('seed') ?? randomInt(MOST) };
+  return { choice, named, limitMs: typedNumber('limit', limit, 1, 86_400) * 1000 };
 }
-try {
-  process.exitCode = await sabotageAll(tree, chosen);
-} finally {
-  await tree.remove();
+
+type How = Pick<NonNullable<ReturnType<typeof readOptions>>, 'named' | 'limitMs'>;
+
+async function main(): Promise<void> {
+  const options = readOptions(process.argv.slice(2));
+  if (!options) return console.log(USAGE);
+  const { choice } = options;
+  const chosen = choose(areas, choice);
+  if (choice.sample !== undefined) console.log(`a sample of ${chosen.length} by the seed ${choice.seed}`);
+  const tree = await copyTree();
+  for (const [signal, code] of [
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ] as const) {
+    process.once(signal, () => {
+      endRuns();
+      void tree.remove().finally(() => process.exit(code));
+    });
+  }
+  try {
+    process.exitCode = await sabotageAll(tree, chosen, options);
+  } finally {
+    await tree.remove();
+  }
 }
 
 /** @returns the exit code: 0 when each promise was noticed by the tests that it names */
-async function sabotageAll(changed: ChangedTree, promises: readonly ProductPromise[]): Promise<number> {
-  const asItIs = await baseline(changed, promises);
+async function sabotageAll(
+  changed: ChangedTree,
+  promises: readonly ProductPromise[],
+  how: How,
+): Promise<number> {
+  const asItIs = await baseline(changed, promises, how);
   let noticed = 0;
   for (const [index, one] of promises.entries()) {
     const start = performance.now();
-    const outcome = await sabotageOne(changed, one, asItIs);
+    const outcome = await sabotageOne(changed, one, { ...how, asItIs });
     const seconds = ((performance.now() - start) / 1000).toFixed(0);
     progress(`${index + 1}/${promises.length} ${one.id}: ${outcome.type}, ${seconds} s`);
     if (outcome.type === 'noticed') noticed += 1;
@@ -86,7 +102,11 @@ type Baseline = {
 };
 
 /** Looks at each test once, for all promises. */
-async function baseline(changed: ChangedTree, promises: readonly ProductPromise[]): Promise<Baseline> {
+async function baseline(
+  changed: ChangedTree,
+  promises: readonly ProductPromise[],
+  { limitMs }: How,
+): Promise<Baseline> {
   const bad = new Set<string>();
   const whole = new Set<string>();
   for (const one of LEVELS) {
@@ -115,7 +135,7 @@ async function baseline(changed: ChangedTree, promises: readonly ProductPromise[
 async function sabotageOne(
   changed: ChangedTree,
   promise: ProductPromise,
-  asItIs: Baseline,
+  { asItIs, limitMs, named }: How & { readonly asItIs: Baseline },
 ): Promise<Outcome> {
   const { sabotage, red } = promise;
   const bad = red.map(testName).filter((name) => asItIs.bad.has(name));
@@ -127,7 +147,7 @@ async function sabotageOne(
       await run(changed.folder, { tests: red, levels: levelsOf(promise) }, limitMs),
       red,
     );
-    if (outcome.type !== 'not noticed' || outcome.others.length > 0 || values.named) return outcome;
+    if (outcome.type !== 'not noticed' || outcome.others.length > 0 || named) return outcome;
     const files = [...new Set(sabotage.map(({ file }) => file))];
     return { ...outcome, others: failures(await runRelated(changed.folder, files, limitMs)) };
   });
@@ -154,8 +174,4 @@ function progress(text: string): void {
   console.error(`${new Date().toISOString().slice(11, 19)} ${text}`);
 }
 
-/** @throws Error when an option is no whole number */
-function wholeNumber(option: string, text: string): number {
-  if (!/^\d{1,10}$/.test(text)) throw new Error(`--${option} is no whole number: ${text}`);
-  return Number(text);
-}
+await runCommand('sabotage', main);

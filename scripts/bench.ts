@@ -1,5 +1,6 @@
 import { globSync } from 'node:fs';
 import { basename } from 'node:path';
+import { BadOption, runCommand } from '../ledger/typed-options.ts';
 
 // `npm run bench -- NAME …` runs `NAME.bench.ts` of any room's `bench` folder, with the young space that the programs have
 // (see `ledger/steady-heap.ts`): what is measured here runs with it, too.
@@ -11,14 +12,14 @@ const benches = new Map(
   ]),
 );
 const [name = '', ...args] = process.argv.slice(2);
-const file = benches.get(name);
+const names = [...benches.keys()].toSorted().join(', ');
 
-if (file) {
+await runCommand('bench', async () => {
+  if (name === '--help') return console.log(`npm run bench -- NAME …\n  NAME is one of ${names}`);
+  const file = benches.get(name);
+  if (!file) throw new BadOption(`There is no bench '${name}'; there are ${names}`);
   const { bench } = await import(file);
   await bench(args);
-} else {
-  console.error(
-    `usage: npm run bench -- NAME …\nNAME is one of: ${[...benches.keys()].toSorted().join(', ')}`,
-  );
-  process.exitCode = 1;
-}
+});
+// One of the packages that a bench loads ends a process that has nothing left to do with 0.
+if (process.exitCode !== undefined) process.exit();

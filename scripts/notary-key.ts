@@ -1,7 +1,8 @@
-import { parseArgs } from 'node:util';
 import { ed25519 } from '@noble/curves/ed25519.js';
+import { reasonOf } from '../contracts/reason-of.ts';
 import { verifierKeyOf } from '../ledger/proof/signed-note.ts';
 import { addSeed, loadSeeds } from '../ledger/seed-file.ts';
+import { BadOption, runCommand, typedArguments } from '../ledger/typed-options.ts';
 
 const HELP = `The keys that seal the ledger.
 
@@ -13,19 +14,17 @@ const HELP = `The keys that seal the ledger.
 `;
 
 async function run(): Promise<string> {
-  const { positionals, values } = parseArgs({
-    allowPositionals: true,
-    options: {
-      file: {
-        type: 'string',
-        default: process.env.NOTARY_KEY || `${process.env.DATA_DIR || './data'}/notary.key`,
-      },
-      help: { type: 'boolean', short: 'h' },
+  const { positionals, values } = typedArguments(process.argv.slice(2), {
+    file: {
+      type: 'string',
+      default: process.env.NOTARY_KEY || `${process.env.DATA_DIR || './data'}/notary.key`,
     },
+    help: { type: 'boolean', short: 'h' },
   });
   const [command, origin, ...rest] = positionals;
-  if (values.help || command === undefined) return HELP;
-  if (command === 'show' && origin !== undefined && rest.length === 0) {
+  if (values.help) return HELP;
+  if (command === undefined) throw new BadOption('What is to be done: show ORIGIN or replace');
+  if (command === 'show' && origin && rest.length === 0) {
     const seeds = await loadSeeds(values.file, 'must exist');
     return seeds.map((seed) => verifierKeyOf(origin, ed25519.getPublicKey(seed))).join('\n');
   }
@@ -33,12 +32,9 @@ async function run(): Promise<string> {
     const seeds = await addSeed(values.file);
     return `${values.file} has ${seeds.length} keys now. Give it to every replica and start them anew.`;
   }
-  throw new Error(`I do not understand '${positionals.join(' ')}'.\n\n${HELP}`);
+  if (command === 'show' && !origin)
+    throw new BadOption('show needs the first line of the checkpoints: show ORIGIN');
+  throw new BadOption(`I do not understand '${positionals.join(' ')}'`);
 }
 
-try {
-  console.log(await run());
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
-}
+await runCommand('notary-key', async () => console.log(await run()), reasonOf);

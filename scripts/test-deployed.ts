@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { GenericContainer, type StartedTestContainer, Wait } from 'testcontainers';
 import { freePort } from '../ledger/testing/free-port.ts';
+import { runCommand, typedOptions } from '../ledger/typed-options.ts';
 import { whereStoresAre } from './deployed-stores.ts';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -13,10 +14,19 @@ const EVENT_STORE = 'eventstore/eventstore:24.10';
 const POSTGRES = 'postgres:18';
 const PASSWORD = 'of-this-test-alone';
 
+const HELP = `npm run test:deployed
+  the contract of the event store and the whole program on the stores that EVENTSTORE_URL and DATABASE_URL name, which it
+  fills, else in containers where Docker is`;
+
 type Stores = { readonly EVENTSTORE_URL: string; readonly DATABASE_URL: string };
 
 /** Runs the deployed suite where there are stores to run it on; its exit code is the suite's. */
 async function main(): Promise<number> {
+  const values = typedOptions(process.argv.slice(2), { help: { type: 'boolean', default: false } });
+  if (values.help) {
+    console.log(HELP);
+    return 0;
+  }
   const hasDocker = Boolean(process.env.DOCKER_HOST) || existsSync('/var/run/docker.sock');
   const where = whereStoresAre(process.env, hasDocker);
   if (where.kind === 'nowhere') {
@@ -70,4 +80,4 @@ async function startContainers(started: StartedTestContainer[]): Promise<Stores>
   };
 }
 
-process.exit(await main());
+await runCommand('test:deployed', async () => process.exit(await main()));

@@ -1,9 +1,9 @@
 import { rm } from 'node:fs/promises';
-import { parseArgs } from 'node:util';
 import type pg from 'pg';
 import { pino } from 'pino';
 import type { Lane } from '../../ledger/bench/measure.ts';
 import { printTable, thousands } from '../../ledger/bench/table.ts';
+import { typedOptions } from '../../ledger/typed-options.ts';
 import { describePlans, plansOf, type Query } from '../../projector/bench/plans.ts';
 import { measureInTurns } from '../../projector/bench/turns.ts';
 import { createPool } from '../../projector/database.ts';
@@ -26,7 +26,7 @@ const VISITORS = 5_000;
 
 /** What a user's pages cost when many users have a year behind them: requests, queries, and their plans. */
 export async function bench(args: string[]): Promise<void> {
-  const { values } = parseArgs({ args, options: { users: { type: 'string', default: '100000' } } });
+  const values = typedOptions(args, { users: { type: 'string', default: '100000' } });
   const postgres = await startTestPostgres();
   const pool = createPool(postgres.connectionString);
   const dataDir = await temporaryFolder();

@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import type pg from 'pg';
 import { median, printTable, thousands } from '../../ledger/bench/table.ts';
+import { typedOptions } from '../../ledger/typed-options.ts';
 import { type Bare, startBare } from './http/bare.ts';
 import { parentOf } from './http/cpu.ts';
 import { type Generator, startGenerator } from './http/generator.ts';
@@ -20,19 +20,16 @@ const HELP = `npm run bench -- http [--before FOLDER] [--users 12000] [--only re
  * theirs, and the one who asks in another. With `--before` the same of another checkout; everything takes turns.
  */
 export async function bench(args: string[]): Promise<void> {
-  const { values } = parseArgs({
-    args,
-    options: {
-      before: { type: 'string' },
-      users: { type: 'string', default: '12000' },
-      only: { type: 'string', default: '' },
-      'in-flight': { type: 'string', default: '1,16,64' },
-      seconds: { type: 'string', default: '1.5' },
-      rounds: { type: 'string', default: '3' },
-      'no-visible': { type: 'boolean', default: false },
-      profile: { type: 'string' },
-      help: { type: 'boolean', default: false },
-    },
+  const values = typedOptions(args, {
+    before: { type: 'string' },
+    users: { type: 'string', default: '12000' },
+    only: { type: 'string', default: '' },
+    'in-flight': { type: 'string', default: '1,16,64' },
+    seconds: { type: 'string', default: '1.5' },
+    rounds: { type: 'string', default: '3' },
+    'no-visible': { type: 'boolean', default: false },
+    profile: { type: 'string' },
+    help: { type: 'boolean', default: false },
   });
   if (values.help) return console.log(HELP);
   const ground = await startGround(Number(values.users), values.before);

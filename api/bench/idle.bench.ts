@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
 import { printTable, thousands } from '../../ledger/bench/table.ts';
+import { typedOptions } from '../../ledger/typed-options.ts';
 import { cpuSecondsOf } from './http/cpu.ts';
 import { startGround } from './http/ground.ts';
 
@@ -8,13 +8,10 @@ const HELP = 'npm run bench -- idle [--before FOLDER] [--seconds 60]';
 
 /** What a program asks and costs that nobody asks anything: its statements and the time of its processor. */
 export async function bench(args: string[]): Promise<void> {
-  const { values } = parseArgs({
-    args,
-    options: {
-      before: { type: 'string' },
-      seconds: { type: 'string', default: '60' },
-      help: { type: 'boolean', default: false },
-    },
+  const values = typedOptions(args, {
+    before: { type: 'string' },
+    seconds: { type: 'string', default: '60' },
+    help: { type: 'boolean', default: false },
   });
   if (values.help) return console.log(HELP);
   const ground = await startGround(100, values.before);

@@ -1,8 +1,8 @@
 import { Agent } from 'node:http';
-import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { userFilter, userSort } from '../../contracts/api/admin-users.ts';
 import { printTable } from '../../ledger/bench/table.ts';
+import { typedOptions } from '../../ledger/typed-options.ts';
 import { fillUserList } from '../testing/many-users.ts';
 import { type Call, send, type Target } from './http/call.ts';
 import { startGround } from './http/ground.ts';
@@ -18,16 +18,13 @@ const HELP = `npm run bench -- lists [--before FOLDER] [--users 1000000] [--in-f
  * searches that find one, some, very many and nobody. What is asked for is another part of a name each time.
  */
 export async function bench(args: string[]): Promise<void> {
-  const { values } = parseArgs({
-    args,
-    options: {
-      before: { type: 'string' },
-      users: { type: 'string', default: '1000000' },
-      'in-flight': { type: 'string', default: '16' },
-      seconds: { type: 'string', default: '2' },
-      only: { type: 'string', default: '' },
-      help: { type: 'boolean', default: false },
-    },
+  const values = typedOptions(args, {
+    before: { type: 'string' },
+    users: { type: 'string', default: '1000000' },
+    'in-flight': { type: 'string', default: '16' },
+    seconds: { type: 'string', default: '2' },
+    only: { type: 'string', default: '' },
+    help: { type: 'boolean', default: false },
   });
   if (values.help) return console.log(HELP);
   const ground = await startGround(PEOPLE, values.before);

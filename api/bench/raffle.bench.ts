@@ -1,9 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { parseArgs } from 'node:util';
 import { printTable } from '../../ledger/bench/table.ts';
 import { bytesToHex } from '../../ledger/proof/bytes.ts';
+import { typedOptions } from '../../ledger/typed-options.ts';
 import { createPool } from '../../projector/database.ts';
 import { fillUserList } from '../testing/many-users.ts';
 import { startGround } from './http/ground.ts';
@@ -15,15 +15,12 @@ const HELP = 'npm run bench -- raffle [--before FOLDER] [--users 1000000] [--win
  * grows with its entries. And how long the thread that serves everybody else was held up meanwhile.
  */
 export async function bench(args: string[]): Promise<void> {
-  const { values } = parseArgs({
-    args,
-    options: {
-      before: { type: 'string' },
-      users: { type: 'string', default: '1000000' },
-      winners: { type: 'string', default: '500' },
-      rounds: { type: 'string', default: '3' },
-      help: { type: 'boolean', default: false },
-    },
+  const values = typedOptions(args, {
+    before: { type: 'string' },
+    users: { type: 'string', default: '1000000' },
+    winners: { type: 'string', default: '500' },
+    rounds: { type: 'string', default: '3' },
+    help: { type: 'boolean', default: false },
   });
   if (values.help) return console.log(HELP);
   const ground = await startGround(PEOPLE, values.before);

@@ -1,7 +1,7 @@
-import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { printTable, thousands } from '../../ledger/bench/table.ts';
 import { connectEventStore } from '../../ledger/event-store.ts';
+import { typedOptions } from '../../ledger/typed-options.ts';
 import { cpuSecondsOf } from './http/cpu.ts';
 import { type Checkout, type Ground, startGround } from './http/ground.ts';
 import { launchProjector, launchVersion, type Place } from './http/version.ts';
@@ -19,14 +19,11 @@ const ROWS = 4_000;
  * rows of the same bytes into a table without an index. Everything is a process of its own, as in `bench -- http`.
  */
 export async function bench(args: string[]): Promise<void> {
-  const { values } = parseArgs({
-    args,
-    options: {
-      before: { type: 'string' },
-      lived: { type: 'string', default: '20000' },
-      profile: { type: 'string' },
-      help: { type: 'boolean', default: false },
-    },
+  const values = typedOptions(args, {
+    before: { type: 'string' },
+    lived: { type: 'string', default: '20000' },
+    profile: { type: 'string' },
+    help: { type: 'boolean', default: false },
   });
   if (values.help) return console.log(HELP);
   const ground = await startGround(10, values.before, { users: Number(values.lived) });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createPool } from '../../projector/database.ts';
+import { RESTORE_MARK, RESTORE_UNFINISHED } from '../../projector/restore-mark.ts';
 import { startTestPostgres, type TestPostgres } from '../../projector/testing/postgres.ts';
 import { migrate } from '../migrate.ts';
 import { connectDatabase } from './connect.ts';
@@ -60,4 +61,25 @@ test('a command on a database in which no program has started says so, and no mo
   await migrate(pool).finally(() => pool.end());
   expect(await list()).toBe(0);
   expect(said).toEqual(['No event is set aside.']);
+});
+
+test('no command works in a database that a restore has not filled yet: keys that it brings would be taken for sealed anew', async () => {
+  const pool = createPool(postgres.connectionString);
+  const keys = [1, 2].map((byte) => Buffer.alloc(32, byte).toString('base64')).join();
+  const settings = { DATABASE_URL: postgres.connectionString, VAULT_KEY: keys };
+  try {
+    await migrate(pool);
+    await pool.query(`create schema ${RESTORE_MARK}`);
+    for (const args of [['retry-parked'], ['raffle-entries', '1'], ['rotate-vault-key']]) {
+      const said: unknown[] = [];
+      const code = await opsCommand(args, settings, {
+        say: (text) => said.push(text),
+        tell: (text) => said.push(text),
+      });
+      expect({ code, said }).toEqual({ code: 1, said: [RESTORE_UNFINISHED] });
+    }
+  } finally {
+    await pool.query(`drop schema if exists ${RESTORE_MARK}`);
+    await pool.end();
+  }
 });

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { reasonOf } from '../../contracts/reason-of.ts';
 import { USUAL_OF_SESSIONS, UsualClient } from '../../projector/usual-client.ts';
+import { refuseUnfinishedRestore } from './backup/unfinished.ts';
 import { OpsRefused } from './ops-refused.ts';
 
 /** Of a role or a database; which of them there are depends on the release of Postgres. */
@@ -28,7 +29,7 @@ const TABLES = ['vault.account_keys', 'raffles.frozen_users', 'processes.set_asi
 
 /**
  * The same, of a database that a program has made its tables in.
- * @throws OpsRefused when Postgres does not answer, or this is another database
+ * @throws OpsRefused when Postgres does not answer, this is another database, or a restore into it has not ended
  */
 export async function connectToProgram(connectionString: string): Promise<pg.Client> {
   const client = await connectDatabase(connectionString);
@@ -37,7 +38,11 @@ export async function connectToProgram(connectionString: string): Promise<pg.Cli
       'select name from unnest($1::text[]) as name where to_regclass(name) is null',
       [TABLES],
     );
-    if (rows.length === 0) return client;
+    if (rows.length === 0) {
+      // Its rows come at the end: keys that are sealed anew before are not those that it brings.
+      await refuseUnfinishedRestore(client);
+      return client;
+    }
     const lacking = rows.map(({ name }) => name).join(', ');
     throw new OpsRefused(
       `The database lacks ${lacking}: no program of this release has started on it. Where it is another one than the program's, set DATABASE_URL, or DATA_DIR, as the program has it.`,

@@ -32,7 +32,11 @@ test('what was done is said on standard output, with its exit code; what a comma
   ]);
   expect(well).toMatchObject({ code: 0, out: expect.stringContaining('holds no Postgres yet') });
   expect(faulty).toMatchObject({ code: 1, out: expect.stringMatching(/^fault settings +VAULT_KEY: /) });
-  expect(wrong).toEqual({ code: 2, out: '', err: 'Name one folder: backup FOLDER\n' });
+  expect(wrong).toEqual({
+    code: 2,
+    out: '',
+    err: 'Name one folder: backup FOLDER (npm run ops -- --help says what there is)\n',
+  });
 });
 
 test('a backup of a ledger that cannot be had ends with 1 and says why, without a stack', async () => {

@@ -1,12 +1,13 @@
 import { CannotRead } from '../../ledger/audit/sources/source.ts';
 import { LedgerUnavailable } from '../../ledger/domain-error.ts';
 import { Unsound } from '../../ledger/proof/audit/fault.ts';
+import { BadOption, withHelp } from '../../ledger/typed-options.ts';
 import { FolderInUse } from '../../projector/embedded-postgres/lock.ts';
 import { ConfigError, readConfig } from '../config.ts';
 import { backupCommand } from './backup/backup-command.ts';
 import { restoreCommand } from './backup/restore-command.ts';
 import { doctorCommand } from './doctor/doctor-command.ts';
-import { OpsRefused, OpsUsage } from './ops-refused.ts';
+import { OpsRefused } from './ops-refused.ts';
 import type { Outcome, Tell } from './outcome.ts';
 import { raffleEntriesCommand } from './raffle-entries.ts';
 import { retryParkedCommand } from './retry-parked.ts';
@@ -57,19 +58,26 @@ export async function opsCommand(
   { say, tell }: Said,
 ): Promise<number> {
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
-  if (!command) {
-    tell(HELP);
-    return ['--help', '-h', 'help'].includes(name) ? 0 : 2;
+  const asksForHelp = (text: string) => text === '--help' || text === '-h';
+  if (name === 'help' || [name, ...args].some(asksForHelp)) {
+    say(HELP);
+    return 0;
   }
   try {
+    if (!command) {
+      const none = name === '' ? 'Name a command' : `There is no command '${name}'`;
+      throw new BadOption(`${none}: ${Object.keys(commands).join(', ')}`);
+    }
     const { text, exitCode } = await command(args, env, tell);
     say(text);
     return exitCode;
   } catch (error) {
-    // What parseArgs refuses is a TypeError with a code.
-    const isUsage = error instanceof OpsUsage || (error instanceof TypeError && 'code' in error);
-    const isExpected = isUsage || EXPECTED.some((kind) => error instanceof kind);
+    if (error instanceof BadOption) {
+      tell(withHelp(error, 'ops'));
+      return 2;
+    }
+    const isExpected = EXPECTED.some((kind) => error instanceof kind);
     tell(isExpected && error instanceof Error ? error.message : error);
-    return isUsage ? 2 : 1;
+    return 1;
   }
 }

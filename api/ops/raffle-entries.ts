@@ -26,6 +26,8 @@ export async function raffleEntriesCommand(
   const raffleId = raffleOf(args);
   const stores = await reachStores(config, tell);
   try {
+    // What is wrong with Postgres is said before the ledger is read, and not an hour later.
+    await (await connectToProgram(stores.databaseUrl)).end();
     tell('Reads the whole ledger, and judges it.');
     const entrants = await entrantsOf(config, stores.ledger, raffleId);
     const client = await connectToProgram(stores.databaseUrl);

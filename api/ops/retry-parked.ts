@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { parseArgs } from 'node:util';
 import type pg from 'pg';
 import { setAsideTexts } from '../../contracts/admin-messages.ts';
 import { UNDISMISSED_PROCESSES } from '../../contracts/api/admin-set-aside.ts';
 import { formatPosition } from '../../contracts/ledger-position.ts';
+import { typedArguments } from '../../ledger/typed-options.ts';
 import { aloneUnlessOpen } from '../auth/rights-fence.ts';
 import type { Config } from '../config.ts';
 import { rewardRequestOf } from '../processes/dismiss.ts';
@@ -50,12 +50,11 @@ export async function retryParkedCommand(args: readonly string[], config: Config
   }
 }
 
-/** @throws OpsUsage, or the TypeError of parseArgs for an option that there is not */
+/** @throws BadOption */
 function askedBy(args: readonly string[]): Asked | 'list' {
-  const { positionals, values } = parseArgs({
-    args: [...args],
-    allowPositionals: true,
-    options: { all: { type: 'boolean', default: false }, reason: { type: 'string' } },
+  const { positionals, values } = typedArguments(args, {
+    all: { type: 'boolean', default: false },
+    reason: { type: 'string' },
   });
   const [act = 'list', ...ids] = positionals;
   if (act === 'list' && ids.length === 0) return 'list';

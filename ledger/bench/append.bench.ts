@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { EventStoreDBClient } from '@eventstore/db-client';
 import { startEmbeddedEventStore } from '../embedded/start.ts';
+import { typedArguments } from '../typed-options.ts';
 import { appendLanes } from './append-lanes.ts';
 import { benchBeside } from './beside.ts';
 import { startCommandBench } from './command-lanes.ts';
@@ -31,11 +31,7 @@ type Row = {
  * @param args parts of the names of the rows that are wanted; all unless given
  */
 export async function bench(args: readonly string[]): Promise<void> {
-  const { values, positionals: only } = parseArgs({
-    args: [...args],
-    options: { before: { type: 'string' } },
-    allowPositionals: true,
-  });
+  const { values, positionals: only } = typedArguments(args, { before: { type: 'string' } });
   if (values.before !== undefined) return benchBeside(values.before, only, IN_FLIGHT, SECONDS);
   const folder = await mkdtemp(join(tmpdir(), 'evo-bench-'));
   const file = join(folder, 'ledger.sqlite');

@@ -3,7 +3,6 @@ import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { parseArgs } from 'node:util';
 import { EventStoreDBClient } from '@eventstore/db-client';
 import type { KnownAccount } from '../accounts/read-account.ts';
 import { startEmbeddedEventStore } from '../embedded/start.ts';
@@ -11,6 +10,7 @@ import type { StoredEvent } from '../envelope.ts';
 import { connectEventStore } from '../event-store.ts';
 import type { MassActPorts, MassActProgress } from '../processes/mass-acts.ts';
 import { newWallet, testContext } from '../testing/start-ledger.ts';
+import { typedOptions } from '../typed-options.ts';
 import { appendLanes } from './append-lanes.ts';
 import { fillLedger } from './filling/fill-ledger.ts';
 import { measure } from './measure.ts';
@@ -29,13 +29,10 @@ const BOUND_SECONDS = 3;
  * cannot be faster than these. Another checkout goes first, on a copy of the same ledger.
  */
 export async function bench(args: string[]): Promise<void> {
-  const { values } = parseArgs({
-    args,
-    options: {
-      users: { type: 'string', default: '5000' },
-      before: { type: 'string' },
-      help: { type: 'boolean', default: false },
-    },
+  const values = typedOptions(args, {
+    users: { type: 'string', default: '5000' },
+    before: { type: 'string' },
+    help: { type: 'boolean', default: false },
   });
   if (values.help) return console.log(HELP);
   const folder = await mkdtemp(join(tmpdir(), 'evo-mass-acts-'));

@@ -1,5 +1,6 @@
 import '../steady-heap.ts';
-import { parseArgs } from 'node:util';
+import { reasonOf } from '../../contracts/reason-of.ts';
+import { BadOption, runCommand, typedArguments, typedNumber } from '../typed-options.ts';
 import { backup } from './commands/backup.ts';
 import { exportLedger } from './commands/export.ts';
 import { importLedger } from './commands/import.ts';
@@ -22,53 +23,52 @@ const HELP = `An event store for EventStoreDB clients, in one process and one fi
   --credential FILE   user:password that clients have to bring; made at random where there is no such file
 `;
 
-/** Runs the command and returns what to tell the person. */
+/** What each command is told: a name behind it, and options; `serve` is the one that has no name. */
+const TOLD: Readonly<Record<string, { readonly name?: string; readonly options: readonly string[] }>> = {
+  serve: { options: ['file', 'port', 'credential'] },
+  backup: { name: 'FILE', options: ['file'] },
+  export: { name: 'FILE.ndjson', options: ['file'] },
+  import: { name: 'FILE.ndjson --to esdb://…', options: ['to'] },
+  verify: { options: ['file'] },
+};
+
+/**
+ * Runs the command and returns what to tell the person.
+ * @throws BadOption
+ */
 async function run(): Promise<string> {
-  const { positionals, values } = parseArgs({
-    allowPositionals: true,
-    options: {
-      file: { type: 'string', default: DEFAULT_FILE },
-      port: { type: 'string', default: DEFAULT_PORT },
-      credential: { type: 'string' },
-      to: { type: 'string' },
-      help: { type: 'boolean', short: 'h' },
-    },
+  const { positionals, values, tokens } = typedArguments(process.argv.slice(2), {
+    file: { type: 'string', default: DEFAULT_FILE },
+    port: { type: 'string', default: DEFAULT_PORT },
+    credential: { type: 'string' },
+    to: { type: 'string' },
+    help: { type: 'boolean', short: 'h' },
   });
-  const [command, argument, ...rest] = positionals;
+  const [command = 'serve', argument = '', ...rest] = positionals;
   if (values.help) return HELP;
-  if (rest.length > 0) throw new Error(`I do not understand '${rest.join(' ')}'.\n\n${HELP}`);
+  const told = Object.hasOwn(TOLD, command) ? TOLD[command] : undefined;
+  if (!told || positionals[0] === 'serve') throw new BadOption(`There is no command '${command}'`);
+  // A ledger named where none is looked for would be taken for verified, and a port for the one that is listened at.
+  const more = told.name === undefined ? positionals.slice(1) : rest;
+  if (more.length > 0)
+    throw new BadOption(`${command} takes no '${more.join(' ')}'; --file FILE names the ledger`);
+  const other = tokens.find((token) => token.kind === 'option' && !told.options.includes(token.name));
+  if (other?.kind === 'option') throw new BadOption(`${command} knows nothing of ${other.rawName}`);
+  const usage = `Usage: npm run eventstore -- ${command} ${told.name}`;
+  if (told.name !== undefined && argument === '') throw new BadOption(usage);
   switch (command) {
-    case undefined:
-      return serve(values.file, portNumber(values.port), values.credential);
     case 'backup':
-      return backup(values.file, required(argument, 'backup FILE'));
+      return backup(values.file, argument);
     case 'export':
-      return exportLedger(values.file, required(argument, 'export FILE.ndjson'));
-    case 'import': {
-      const usage = 'import FILE.ndjson --to esdb://…';
-      return importLedger(required(argument, usage), required(values.to, usage));
-    }
+      return exportLedger(values.file, argument);
+    case 'import':
+      if (values.to === undefined) throw new BadOption(usage);
+      return importLedger(argument, values.to);
     case 'verify':
       return verify(values.file);
     default:
-      throw new Error(`There is no command '${command}'.\n\n${HELP}`);
+      return serve(values.file, typedNumber('port', values.port, 0, 65_535), values.credential);
   }
 }
 
-function required(value: string | undefined, usage: string): string {
-  if (!value) throw new Error(`usage: npm run eventstore -- ${usage}`);
-  return value;
-}
-
-function portNumber(text: string): number {
-  const port = Number(text);
-  if (Number.isInteger(port) && port >= 0 && port < 65_536) return port;
-  throw new Error(`--port must be a number from 0 to 65535, not '${text}'.`);
-}
-
-try {
-  console.log(await run());
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
-}
+await runCommand('eventstore', async () => console.log(await run()), reasonOf);

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { BadOption } from '../typed-options.ts';
+import { runCommand } from '../typed-options.ts';
 import { FAULTS, mendsWith } from './faults/all.ts';
 import { inWords } from './in-words.ts';
 import { readOptions } from './options.ts';
@@ -19,16 +19,12 @@ const HELP = `npm run simulate -- [options]
 
 type Options = NonNullable<ReturnType<typeof readOptions>>;
 
-try {
+await runCommand('simulate', async () => {
   const options = readOptions(process.argv.slice(2));
   if (options === undefined) console.log(HELP);
   else if (options.seeds === undefined) await showSeed(options.seed, options);
   else await showSeeds(options.seeds, options);
-} catch (fault) {
-  if (!(fault instanceof BadOption)) throw fault;
-  console.error(fault.message);
-  process.exitCode = 2;
-}
+});
 
 async function showSeed(seed: number, { steps, weaknesses, broken }: Options): Promise<void> {
   const mends = broken ? mendsWith(broken) : asItIs;

@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { bareAddress } from '../../contracts/bare-address.ts';
+import { reasonOf } from '../../contracts/reason-of.ts';
 import { ED25519, parseVerifierKey } from '../proof/signed-note.ts';
 import { loadSeeds } from '../seed-file.ts';
 import { onStopSignals } from '../stop-signals.ts';
+import { BadOption, runCommand, typedNumber, typedOptions } from '../typed-options.ts';
 import { followLog } from './follow-log.ts';
 import { beginKeptCheckpoint } from './kept-checkpoint.ts';
 import { serveWitness } from './serve.ts';
@@ -28,29 +29,27 @@ to some and another to others.
 
 /** Reads the arguments, starts what they ask for, and runs until it is told to stop. */
 async function run(): Promise<void> {
-  const { values } = parseArgs({
-    options: {
-      log: { type: 'string', multiple: true, default: [] },
-      name: { type: 'string' },
-      data: { type: 'string', default: './witness' },
-      port: { type: 'string', default: '8099' },
-      host: { type: 'string', default: '127.0.0.1' },
-      follow: { type: 'string' },
-      every: { type: 'string', default: '60' },
-      help: { type: 'boolean', short: 'h' },
-    },
+  const values = typedOptions(process.argv.slice(2), {
+    log: { type: 'string', multiple: true, default: [] },
+    name: { type: 'string' },
+    data: { type: 'string', default: './witness' },
+    port: { type: 'string', default: '8099' },
+    host: { type: 'string', default: '127.0.0.1' },
+    follow: { type: 'string' },
+    every: { type: 'string', default: '60' },
+    help: { type: 'boolean', short: 'h' },
   });
   if (values.help) return void console.log(HELP);
   const { name } = values;
-  if (!name || values.log.length === 0) throw new Error(`--log and --name are needed.\n\n${HELP}`);
+  if (!name || values.log.length === 0) throw new BadOption('--log and --name are needed');
   const logKeys = values.log.map((text) => {
     const key = parseVerifierKey(text);
-    if (key?.type !== ED25519) throw new Error(`${text} is no verifier key of a notary.`);
+    if (key?.type !== ED25519) throw new BadOption(`${text} is no verifier key of a notary`);
     return key;
   });
   // Before anything is opened: what does not run as it was asked to does not run at all.
-  const port = numberFrom(values.port, '--port', 0, 65_535);
-  const every = numberFrom(values.every, '--every', 1, 86_400) * 1_000;
+  const port = typedNumber('port', values.port, 0, 65_535);
+  const every = typedNumber('every', values.every, 1, 86_400) * 1_000;
   const followed = values.follow === undefined ? undefined : prefixFrom(values.follow);
   const witness = await openWitness({
     folder: values.data,
@@ -99,18 +98,7 @@ async function seedOf(folder: string): Promise<Uint8Array> {
 
 function prefixFrom(text: string): string {
   if (/^https?:$/.test(URL.parse(text)?.protocol ?? '')) return bareAddress(text);
-  throw new Error(`--follow must be the address of a ledger (https://…/api/ledger), not '${text}'.`);
+  throw new BadOption(`--follow is the address of a ledger (https://…/api/ledger), not '${text}'`);
 }
 
-function numberFrom(text: string, option: string, min: number, max: number): number {
-  const number = Number(text);
-  if (Number.isInteger(number) && number >= min && number <= max) return number;
-  throw new Error(`${option} must be a number from ${min} to ${max}, not '${text}'.`);
-}
-
-try {
-  await run();
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
-}
+await runCommand('witness', run, reasonOf);

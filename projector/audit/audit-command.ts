@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises';
-import { parseArgs } from 'node:util';
 import type { Receipt } from '../../contracts/api/ledger-seals.ts';
 import { visibleText } from '../../contracts/visible-text.ts';
 import { listedAddressInput } from '../../contracts/wallet-address.ts';
@@ -10,6 +9,7 @@ import { CannotRead } from '../../ledger/audit/sources/source.ts';
 import { faultInWords, Unsound } from '../../ledger/proof/audit/fault.ts';
 import { verifyReceipt } from '../../ledger/proof/receipt.ts';
 import { COSIGNATURE_V1, ED25519, parseVerifierKey } from '../../ledger/proof/signed-note.ts';
+import { BadOption, typedArguments, withHelp } from '../../ledger/typed-options.ts';
 import { partInWords, verdictInWords } from './verdict.ts';
 import { type AuditSettings, auditOptions, verify } from './verify.ts';
 
@@ -60,34 +60,29 @@ export async function auditCommand(args: readonly string[], to: Said): Promise<n
       said.tell(faultInWords(error.fault));
       return EXIT.unsound;
     }
-    const isExpected = error instanceof CannotRead || (error instanceof TypeError && 'code' in error);
-    said.tell(isExpected && error instanceof Error ? error.message : error);
+    if (error instanceof BadOption) said.tell(withHelp(error, 'audit'));
+    else said.tell(error instanceof CannotRead ? error.message : error);
     return EXIT.unknown;
   }
 }
 
-async function run(args: readonly string[], { say, tell }: Said): Promise<number> {
-  const { positionals, values, tokens } = parseArgs({
-    args: [...args],
-    allowPositionals: true,
-    tokens: true,
-    options: {
-      checkpoint: { type: 'string', multiple: true, default: [] },
-      witness: { type: 'string', multiple: true, default: [] },
-      key: { type: 'string' },
-      origin: { type: 'string' },
-      'super-admin': { type: 'string' },
-      'former-super-admin': { type: 'string', multiple: true, default: [] },
-      since: { type: 'string' },
-      moved: { type: 'boolean', default: false },
-      against: { type: 'string' },
-      'fold-in': { type: 'string' },
-      from: { type: 'string', default: DEFAULT_LEDGER },
-      into: { type: 'string' },
-      'go-on': { type: 'boolean', default: false },
-      json: { type: 'boolean', default: false },
-      help: { type: 'boolean', short: 'h', default: false },
-    },
+async function run(args: readonly string[], { say }: Said): Promise<number> {
+  const { positionals, values, tokens } = typedArguments(args, {
+    checkpoint: { type: 'string', multiple: true, default: [] },
+    witness: { type: 'string', multiple: true, default: [] },
+    key: { type: 'string' },
+    origin: { type: 'string' },
+    'super-admin': { type: 'string' },
+    'former-super-admin': { type: 'string', multiple: true, default: [] },
+    since: { type: 'string' },
+    moved: { type: 'boolean', default: false },
+    against: { type: 'string' },
+    'fold-in': { type: 'string' },
+    from: { type: 'string', default: DEFAULT_LEDGER },
+    into: { type: 'string' },
+    'go-on': { type: 'boolean', default: false },
+    json: { type: 'boolean', default: false },
+    help: { type: 'boolean', short: 'h', default: false },
   });
   const [command, argument, ...rest] = positionals;
   const settings: AuditSettings = {
@@ -96,22 +91,27 @@ async function run(args: readonly string[], { say, tell }: Said): Promise<number
     formerSuperAdmins: values['former-super-admin'],
     foldIn: values['fold-in'],
   };
-  if (values.help || command === undefined || rest.length > 0) {
-    tell(HELP);
-    return values.help ? EXIT.sound : EXIT.unknown;
+  if (values.help) {
+    say(HELP);
+    return EXIT.sound;
   }
-  if (argument === undefined) throw new CannotRead(`'${command}' needs a name behind it.\n\n${HELP}`);
-  const empty = tokens.find((token) => 'value' in token && token.value === '');
-  if (empty) {
-    const place = empty.kind === 'option' ? empty.rawName : `'${command}'`;
-    throw new CannotRead(`The name behind ${place} is empty, as of a variable that is not set.`);
+  const own = command !== undefined && Object.hasOwn(OPTIONS, command) ? OPTIONS[command] : undefined;
+  if (command === undefined || !own) {
+    const none = command === undefined ? 'Name a command' : `There is no command '${command}'`;
+    throw new BadOption(`${none}: ${Object.keys(OPTIONS).join(', ')}`);
   }
+  if (argument === undefined) throw new BadOption(`'${command}' needs a name behind it`);
+  if (argument === '')
+    throw new BadOption(`The name behind '${command}' is empty, as of a variable that is not set`);
+  if (rest.length > 0)
+    throw new BadOption(`'${command}' takes one name, and no '${rest.join(' ')}' behind it`);
   mustBeAddresses(values);
   mustBeReadable(values);
-  mustBeOf(
-    command,
-    tokens.flatMap((token) => (token.kind === 'option' ? [token.name] : [])),
+  // Whoever asks for a check that a command does not make would take it for made.
+  const other = tokens.find(
+    (token) => token.kind === 'option' && token.name !== 'json' && !own.includes(token.name),
   );
+  if (other?.kind === 'option') throw new BadOption(`'${command}' knows nothing of ${other.rawName}`);
   switch (command) {
     case 'verify': {
       const verdict = await verify(argument, settings);
@@ -122,7 +122,7 @@ async function run(args: readonly string[], { say, tell }: Said): Promise<number
     case 'export':
       return takeExport(values.from, argument, say);
     case 'import': {
-      if (values.into === undefined) throw new CannotRead('import needs --into STORE.');
+      if (values.into === undefined) throw new BadOption('import needs --into STORE');
       const options = { ...(await auditOptions(settings)), goesOn: values['go-on'] };
       const { into, proof, askedFor } = await importLedger(argument, values.into, options);
       const part = askedFor === undefined ? '' : `\nThe ledger may have more: ${partInWords(askedFor)}.`;
@@ -131,10 +131,8 @@ async function run(args: readonly string[], { say, tell }: Said): Promise<number
       );
       return EXIT.sound;
     }
-    case 'receipt':
-      return checkReceipt(argument, values, say);
     default:
-      throw new CannotRead(`There is no command '${command}'.\n\n${HELP}`);
+      return checkReceipt(argument, values, say);
   }
 }
 
@@ -146,23 +144,13 @@ const OPTIONS: Readonly<Record<string, readonly string[]>> = {
   receipt: ['key', 'origin', 'witness'],
 };
 
-/**
- * Whoever asks for a check that a command does not make would take it for made.
- * @throws CannotRead
- */
-function mustBeOf(command: string, given: readonly string[]): void {
-  const own = OPTIONS[command];
-  const other = given.find((name) => name !== 'json' && own?.includes(name) === false);
-  if (other !== undefined) throw new CannotRead(`'${command}' knows nothing of --${other}.\n\n${HELP}`);
-}
-
 const POSTGRES = /^postgres(ql)?:\/\//;
 const EVENT_STORE = /^esdb(\+discover)?:\/\//;
 const OTHER_ADDRESS = /^[a-z][a-z0-9+.-]+:\//i;
 
 /**
  * Taken as they are, a ledger would go into a folder of such a name, and the tables of whichever Postgres answers be compared.
- * @throws CannotRead
+ * @throws BadOption
  */
 function mustBeAddresses(values: {
   readonly into?: string | undefined;
@@ -172,11 +160,11 @@ function mustBeAddresses(values: {
   const { into = '' } = values;
   // It may carry a password.
   if (OTHER_ADDRESS.test(into) && !EVENT_STORE.test(into))
-    throw new CannotRead('--into is esdb://…, esdb+discover://… or a data folder.');
+    throw new BadOption('--into is esdb://…, esdb+discover://… or a data folder.');
   for (const name of ['against', 'fold-in'] as const) {
     const address = values[name];
     if (address !== undefined && !POSTGRES.test(address))
-      throw new CannotRead(`--${name} is the address of a Postgres, postgres://…`);
+      throw new BadOption(`--${name} is the address of a Postgres, postgres://…`);
   }
 }
 
@@ -189,7 +177,7 @@ type Known = {
 
 /**
  * What is known from elsewhere, where it was mistyped: it would be that of no ledger, and each one be called unsound.
- * @throws CannotRead
+ * @throws BadOption
  */
 function mustBeReadable({
   key,
@@ -198,16 +186,16 @@ function mustBeReadable({
   'former-super-admin': former,
 }: Known): void {
   if (key !== undefined && parseVerifierKey(key)?.type !== ED25519) {
-    throw new CannotRead(
+    throw new BadOption(
       `--key ${key} is no key of a notary: name+8 hex digits+base64, as the ledger page shows it.`,
     );
   }
   const unknown = witness.find((text) => parseVerifierKey(text)?.type !== COSIGNATURE_V1);
   if (unknown !== undefined)
-    throw new CannotRead(`--witness ${unknown} is no key of a witness (C2SP, type 0x04).`);
+    throw new BadOption(`--witness ${unknown} is no key of a witness (C2SP, type 0x04).`);
   const wallets = [...(superAdmin === undefined ? [] : [superAdmin]), ...former];
   const mistyped = wallets.find((text) => !listedAddressInput.safeParse(text).success);
-  if (mistyped !== undefined) throw new CannotRead(`${mistyped} is no address of a wallet, or was mistyped.`);
+  if (mistyped !== undefined) throw new BadOption(`${mistyped} is no address of a wallet, or was mistyped.`);
 }
 
 async function takeExport(from: string, file: string, say: Said['say']): Promise<number> {

@@ -31,12 +31,12 @@ function auditThere(...args: string[]): Promise<{ code: number; out: string; err
 }
 
 test.each([
-  ['import', '--into', '', /The name behind --into is empty/],
+  ['import', '--into', '', /What stands behind --into is empty/],
   ['import', '--into', 'http://evo:secret@es1:2113', /--into is esdb:/],
   ['import', '--into', 'esdb:/es1:2113', /--into is esdb:/],
-  ['verify', '--against', '', /The name behind --against is empty/],
+  ['verify', '--against', '', /What stands behind --against is empty/],
   ['verify', '--against', 'evo', /--against is the address of a Postgres/],
-  ['verify', '--checkpoint', '', /The name behind --checkpoint is empty/],
+  ['verify', '--checkpoint', '', /What stands behind --checkpoint is empty/],
 ])(
   '%s of a ledger with %s "%s" is refused, and nothing is made or asked anywhere',
   async (command, option, value, why) => {

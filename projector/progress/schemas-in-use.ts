@@ -2,7 +2,7 @@ import pg from 'pg';
 import type { Logger } from 'pino';
 import { beginBoundedIn } from '../bounded.ts';
 import { inTransaction } from '../database.ts';
-import { isRestoreUnfinished } from '../restore-mark.ts';
+import { isRestoreUnfinished, RESTORE_UNFINISHED } from '../restore-mark.ts';
 import { answerWithin } from '../time-to-answer.ts';
 import { lockSchemas } from './schema.ts';
 
@@ -103,10 +103,7 @@ async function prepare(client: pg.ClientBase): Promise<void> {
   // Two that create the same schema at once disturb each other.
   await lockSchemas(client);
   // It begins on an empty database alone: where there is a registry none can.
-  if (await isRestoreUnfinished(client))
-    throw new Error(
-      'a restore into this database has not ended: read models are made once it has (docs/operations.md)',
-    );
+  if (await isRestoreUnfinished(client)) throw new Error(RESTORE_UNFINISHED);
   await client.query(REGISTRY);
 }
 

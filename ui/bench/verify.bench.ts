@@ -2,12 +2,12 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import { startApp } from '../../api/testing/start-app.ts';
 import { writeExport } from '../../ledger/audit/export/write-export.ts';
 import { madeSource } from '../../ledger/audit/testing/made-source.ts';
 import { LedgerAudit } from '../../ledger/proof/audit/ledger-audit.ts';
 import { sha256Hex } from '../../ledger/proof/event-hash.ts';
+import { typedArguments } from '../../ledger/typed-options.ts';
 import { launchBrowser } from '../e2e/browser.ts';
 
 const HELP = 'npm run bench -- verify [EVENTS] [--before FOLDER]';
@@ -17,11 +17,7 @@ const HELP = 'npm run bench -- verify [EVENTS] [--before FOLDER]';
  * the same bytes in Node. Another checkout that was built takes turns with this one.
  */
 export async function bench(args: string[]): Promise<void> {
-  const { values, positionals } = parseArgs({
-    args,
-    allowPositionals: true,
-    options: { before: { type: 'string' } },
-  });
+  const { values, positionals } = typedArguments(args, { before: { type: 'string' } });
   const size = Number(positionals[0] ?? 100_000);
   if (!Number.isInteger(size) || size < 1) throw new Error(`usage: ${HELP}`);
   const folders = [...(values.before === undefined ? [] : [values.before]), '.'];

@@ -1,4 +1,6 @@
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { spawnSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'vite';
@@ -66,4 +68,29 @@ test('of builds that end at once one stays, whole', async () => {
   const [one = ''] = await built();
   expect(await built()).toEqual([one, `${one}.br`]);
   expect(await readdir(join(root, 'ui'))).toEqual(['dist']);
+});
+
+test('what builds that were killed have left the next one removes, and nothing that one at work may write to', async () => {
+  const { pid: gone } = spawnSync(process.execPath, ['--version']);
+  const longAgo = new Date(Date.now() - 2 * 3_600_000);
+  const folders = {
+    'left of a process that is gone': [`dist.${gone}.${randomUUID()}`, longAgo],
+    'left by a release that named no process': [`dist.${randomUUID()}`, longAgo],
+    'of a process that is at work': [`dist.${process.pid}.${randomUUID()}`, longAgo],
+    'of a process that another machine may have': [`dist.${gone}.${randomUUID()}`, new Date()],
+    'somebody else’s': ['dist.kept', longAgo],
+  } as const;
+  for (const [name, changed] of Object.values(folders)) {
+    const folder = join(root, 'ui', name);
+    await mkdir(join(folder, 'assets'), { recursive: true });
+    await utimes(folder, changed, changed);
+  }
+  await buildOne('first');
+  const there = await readdir(join(root, 'ui'));
+  const kept = Object.entries(folders).filter(([, [name]]) => there.includes(name));
+  expect(kept.map(([whose]) => whose)).toEqual([
+    'of a process that is at work',
+    'of a process that another machine may have',
+    'somebody else’s',
+  ]);
 });

@@ -1,12 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { rename, rm } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { readdir, rename, rm, stat } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
 import type { Plugin } from 'vite';
 import { codeOf } from '../../contracts/error-code.ts';
 
+/** Milliseconds after which a build is over, wherever it ran. */
+const LONG_AGO = 3_600_000;
+
 /**
  * Builds into a folder beside that of the build before, and takes its place once all is written: a program that begins
- * meanwhile, or another build of the same checkout, never meets half of it.
+ * meanwhile, or another build of the same checkout, never meets half of it. What a build that was killed has left, a later
+ * one removes.
  */
 export function buildBeside(): Plugin {
   let place = '';
@@ -16,9 +20,10 @@ export function buildBeside(): Plugin {
     apply: (_, { command, isSsrBuild }) => command === 'build' && !isSsrBuild,
     config({ root = '', build: { outDir = 'dist' } = {} }) {
       place = resolve(root, outDir);
-      own = `${place}.${randomUUID()}`;
+      own = besideOf(place);
       return { build: { outDir: own } };
     },
+    buildStart: () => removeLeft(place),
     // Behind all that write something.
     writeBundle: { order: 'post', handler: () => putInPlace(own, place) },
     // Of a build that has failed.
@@ -26,13 +31,45 @@ export function buildBeside(): Plugin {
   };
 }
 
+/** A folder of this process's own. */
+const besideOf = (place: string) => `${place}.${process.pid}.${randomUUID()}`;
+
+const LEFT = /\.(?:(\d+)\.)?[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
+
+/** A process that is not found may be one of another machine, or of a container, on the same checkout, and at work. */
+async function removeLeft(place: string): Promise<void> {
+  const parent = dirname(place);
+  for (const name of await readdir(parent)) {
+    const [ending, pid] = LEFT.exec(name) ?? [];
+    if (ending === undefined || name !== `${basename(place)}${ending}`) continue;
+    if (pid !== undefined && isRunning(Number(pid))) continue;
+    const folder = join(parent, name);
+    const changed = await stat(folder).then(
+      ({ mtimeMs }) => mtimeMs,
+      // Another build has removed it.
+      () => undefined,
+    );
+    if (changed !== undefined && Date.now() - changed > LONG_AGO)
+      await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return codeOf(error) === 'EPERM';
+  }
+}
+
 /** Of builds that end at once the last one stays. */
 async function putInPlace(own: string, place: string): Promise<void> {
   for (let isDone = false; !isDone; ) {
-    const before = `${place}.${randomUUID()}`;
+    const before = besideOf(place);
     const hasMoved = await couldBe(['ENOENT'], rename(place, before));
     isDone = await couldBe(['ENOTEMPTY', 'EEXIST'], rename(own, place));
-    if (hasMoved) await rm(before, { recursive: true });
+    if (hasMoved) await rm(before, { recursive: true, force: true });
   }
 }
 

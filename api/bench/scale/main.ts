@@ -1,6 +1,6 @@
-import { parseArgs } from 'node:util';
 import { FEWEST_ACTS, MOST_ACTS } from '../../../ledger/bench/filling/fill-ledger.ts';
 import { printTable } from '../../../ledger/bench/table.ts';
+import { runCommand, typedNumber, typedOptions } from '../../../ledger/typed-options.ts';
 import { measureAt, type Row } from './measure-at.ts';
 
 const HELP = `npm run scale -- [--users 1000000] [--steps 3] [--acts ${MOST_ACTS}]
@@ -13,21 +13,16 @@ const HELP = `npm run scale -- [--users 1000000] [--steps 3] [--acts ${MOST_ACTS
  * 0: the same), from the smallest size to the largest.
  */
 async function main(): Promise<void> {
-  const { values } = parseArgs({
-    options: {
-      users: { type: 'string', default: '1000000' },
-      steps: { type: 'string', default: '3' },
-      acts: { type: 'string', default: String(MOST_ACTS) },
-      help: { type: 'boolean', default: false },
-    },
+  const values = typedOptions(process.argv.slice(2), {
+    users: { type: 'string', default: '1000000' },
+    steps: { type: 'string', default: '3' },
+    acts: { type: 'string', default: String(MOST_ACTS) },
+    help: { type: 'boolean', default: false },
   });
-  const [users, steps, acts] = [Number(values.users), Number(values.steps), Number(values.acts)];
-  const isFit = isWithin(users, 100) && isWithin(steps, 2, 5) && isWithin(acts, FEWEST_ACTS, MOST_ACTS);
-  if (values.help || !isFit) {
-    console.log(HELP);
-    process.exitCode = values.help ? 0 : 2;
-    return;
-  }
+  if (values.help) return console.log(HELP);
+  const users = typedNumber('users', values.users, 100, Number.MAX_SAFE_INTEGER);
+  const steps = typedNumber('steps', values.steps, 2, 5);
+  const acts = typedNumber('acts', values.acts, FEWEST_ACTS, MOST_ACTS);
   const sizes = Array.from({ length: steps }, (_, step) => Math.round(users / 10 ** (steps - 1 - step)));
   const columns: (readonly Row[])[] = [];
   for (const size of sizes) {
@@ -40,9 +35,6 @@ async function main(): Promise<void> {
     print(sizes.slice(0, columns.length), columns);
   }
 }
-
-const isWithin = (value: number, least: number, most = Number.MAX_SAFE_INTEGER) =>
-  Number.isInteger(value) && value >= least && value <= most;
 
 function print(sizes: readonly number[], columns: readonly (readonly Row[])[]): void {
   const [first] = columns;
@@ -61,4 +53,4 @@ function exponent(sizes: readonly number[], values: readonly number[]): string {
   return (Math.log(most / least) / Math.log(to / from)).toFixed(2);
 }
 
-await main();
+await runCommand('scale', main);

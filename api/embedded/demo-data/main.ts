@@ -1,7 +1,9 @@
 import { pino } from 'pino';
+import { reasonOf } from '../../../contracts/reason-of.ts';
 import { connectEventStore, type EventStore } from '../../../ledger/event-store.ts';
 import { createCommandHandler } from '../../../ledger/handle-command.ts';
 import { referralRewards } from '../../../ledger/processes/referral-rewards.ts';
+import { runCommand } from '../../../ledger/typed-options.ts';
 import { createPool } from '../../../projector/database.ts';
 import { logToStderr } from '../../../projector/log-to-stderr.ts';
 import { type Projector, startProjector } from '../../../projector/projector.ts';
@@ -14,7 +16,7 @@ import { startStack } from '../embedded-stack.ts';
 import { seedVault } from './demo-vault.ts';
 import { evenings, withoutCauses } from './evening.ts';
 import { fillLedger } from './fill.ts';
-import { CannotFill, readOptions } from './options.ts';
+import { readOptions } from './options.ts';
 import { planHistory } from './plan.ts';
 
 const USAGE = `npm run demo -- [--users N] [--days N] [--seed TEXT] [--until YYYY-MM-DD] [--activity 0..1]
@@ -28,6 +30,9 @@ Fills an empty ledger with a made-up community's history, through the program's 
   --activity  how much each does, 1 if not given; less for a large population
 
 Stop the program first: one process owns a ledger. Then start it and look around.`;
+
+/** The ledger cannot be filled; the message says what to do. */
+class CannotFill extends Error {}
 
 async function main(): Promise<void> {
   const options = readOptions(process.argv.slice(2));
@@ -123,8 +128,5 @@ function progressBar(days: number): (day: number, commands: number) => void {
   };
 }
 
-main().catch((error: unknown) => {
-  const expected = error instanceof Error && !(error instanceof TypeError);
-  console.error(expected ? error.message : error);
-  process.exitCode = 1;
-});
+// A TypeError is a fault of the program: all is told that is known of it.
+await runCommand('demo', main, (fault) => (fault instanceof TypeError ? fault : reasonOf(fault)));

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { CannotFill, readOptions } from './options.ts';
+import { BadOption } from '../../../ledger/typed-options.ts';
+import { readOptions } from './options.ts';
 
 test('a year of two thousand people that ends today, unless told; or help', () => {
   const today = new Date().toISOString().slice(0, 10);
@@ -15,12 +16,13 @@ test.each([
   [['--users', 'many'], /--users is a whole number/],
   [['--until', 'tomorrow'], /--until is a day/],
   [['--activity', '2'], /--activity is a number/],
+  [['--activity', ' '], /--activity is a number/],
   [['--days', '-1'], /--days is a whole number from 1 to 3650/],
   [['--days', '--users', '5'], /--days/],
   [['--color', 'red'], /Unknown option/],
 ])('%j is refused in one line', (options, text) => {
   const refused = () => readOptions(options);
-  expect(refused).toThrow(CannotFill);
+  expect(refused).toThrow(BadOption);
   expect(refused).toThrow(text);
   expect(refused).not.toThrow('\n');
 });

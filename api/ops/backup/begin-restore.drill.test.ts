@@ -93,7 +93,7 @@ test('a projector of its own makes nothing beside a restore, says so, and follow
   try {
     await expect
       .poll(() => projector.status().reason)
-      .toContain('a restore into this database has not ended');
+      .toContain('A restore into this database has not ended');
     const schemas = `select nspname from pg_namespace where nspname ~ '^(projector$|read_)'`;
     expect((await pool.query(schemas)).rows).toEqual([]);
     await endRestore(pool);

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { Database } from '../../../projector/database.ts';
 import { lockSchemas } from '../../../projector/progress/schema.ts';
-import { isRestoreUnfinished, RESTORE_MARK } from '../../../projector/restore-mark.ts';
+import { isRestoreUnfinished, RESTORE_MARK, RESTORE_UNFINISHED } from '../../../projector/restore-mark.ts';
 import { SCHEMA_LOCK } from '../../migrate.ts';
 import { OpsRefused } from '../ops-refused.ts';
 import { isKnownSchema } from './record.ts';
@@ -49,7 +49,5 @@ export async function endRestore(db: Database): Promise<void> {
  */
 export async function refuseUnfinishedRestore(db: Database): Promise<void> {
   if (!(await isRestoreUnfinished(db))) return;
-  throw new OpsRefused(
-    'A restore into this database has not ended: let it end, or empty the database and the event store and restore once more. See docs/operations.md.',
-  );
+  throw new OpsRefused(RESTORE_UNFINISHED);
 }

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { typedOptions } from '../../../ledger/typed-options.ts';
 import { type Config, ConfigError, readConfig } from '../../config.ts';
 import type { Outcome } from '../outcome.ts';
 import { reachStores } from '../reach-stores.ts';
@@ -17,7 +17,7 @@ export async function doctorCommand(
   args: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<Outcome> {
-  const { values } = parseArgs({ args: [...args], options: { json: { type: 'boolean', default: false } } });
+  const values = typedOptions(args, { json: { type: 'boolean', default: false } });
   const findings = await examine(env);
   const exitCode = findings.some(({ state }) => state === 'fault') ? 1 : 0;
   if (values.json) return { text: JSON.stringify({ ok: exitCode === 0, findings }), exitCode };

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { endPool } from '../../../projector/bounded-pool.ts';
 import { createPool, type Database } from '../../../projector/database.ts';
-import { RESTORE_MARK } from '../../../projector/restore-mark.ts';
+import { RESTORE_MARK, RESTORE_UNFINISHED } from '../../../projector/restore-mark.ts';
 import { faultOfSessions, TELL_LIMITS } from '../../../projector/shared-sessions.ts';
 import { openConnection } from '../connect.ts';
 import { OpsRefused } from '../ops-refused.ts';
@@ -184,7 +184,7 @@ export function judgePostgres(
     facts.half_restored && {
       name,
       state: 'fault',
-      text: 'A restore into this database has not ended, and no program starts on it: let it end, or empty the database and the event store and restore once more.',
+      text: RESTORE_UNFINISHED,
     },
     isPooled && {
       name,

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import { parseArgs } from 'node:util';
 import { asUser, probeRights, setDefaultRights, userOf } from '../../../ledger/event-store-rights.ts';
 import { isPlain } from '../../../ledger/event-store-url.ts';
+import { typedOptions } from '../../../ledger/typed-options.ts';
 import type { Config } from '../../config.ts';
 import { OpsRefused, OpsUsage } from '../ops-refused.ts';
 import type { Outcome } from '../outcome.ts';
@@ -9,9 +9,9 @@ import { judgeRights } from './judge-rights.ts';
 
 /** `store-rights [--set --as-admin FILE]` */
 export async function storeRightsCommand(args: readonly string[], config: Config): Promise<Outcome> {
-  const { values } = parseArgs({
-    args: [...args],
-    options: { set: { type: 'boolean', default: false }, 'as-admin': { type: 'string' } },
+  const values = typedOptions(args, {
+    set: { type: 'boolean', default: false },
+    'as-admin': { type: 'string' },
   });
   if (!values.set && values['as-admin'] !== undefined)
     throw new OpsUsage('--as-admin names who gives the rights: it goes with --set, which gives them.');

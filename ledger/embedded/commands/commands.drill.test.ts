@@ -312,11 +312,11 @@ describe('the command line', () => {
   test('helps, and says what is wrong', async () => {
     expect(await run('--help')).toMatchObject({ code: 0, stdout: expect.stringContaining('backup FILE') });
     expect(await run('dance')).toMatchObject({
-      code: 1,
+      code: 2,
       stderr: expect.stringContaining("no command 'dance'"),
     });
     expect(await run('import', 'x')).toMatchObject({
-      code: 1,
+      code: 2,
       stderr: expect.stringContaining('--to esdb://'),
     });
     const missing = await run('verify', '--file', join(source.folder, 'nowhere.sqlite'));
