@@ -64,16 +64,22 @@ export class LedgerRules {
     const accounts = new Accounts(numbers, atHand);
     this.accounts = accounts;
     this.#streams = numbers;
-    const named = causes();
+    const hasOwnPositions = !isMoved;
+    const named = causes(hasOwnPositions);
     this.rights = rights(superAdmin, formerSuperAdmins);
-    this.raffles = raffles(accounts, numbers, this.rights.wasAdmin, isMoved ? undefined : named.stands);
+    this.raffles = raffles(
+      accounts,
+      numbers,
+      this.rights.wasAdmin,
+      hasOwnPositions ? named.stands : undefined,
+    );
     this.rewardsByHand = rewardsByHand(this.rights.hands);
     this.owners = owners(numbers, accounts);
-    this.massActs = massActs(accounts);
+    this.massActs = massActs(accounts, hasOwnPositions);
     this.#rules = [
       forms(),
       commands(),
-      ...(isMoved ? [] : [named]),
+      named,
       accountDecisions(accounts),
       this.money,
       tariff(accounts, atHand),

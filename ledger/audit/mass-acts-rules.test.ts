@@ -397,7 +397,7 @@ test('an act ends as it was asked for, and touches who was removed only where it
     await judge([...gone, requested('Reset'), reset(ANNA, '7'), completed('Reset', 1, '7')]),
   ).toBeUndefined();
   const unsound = [
-    [completed('Clear', 0, '0')],
+    [...before, completed('Clear', 0, '0')],
     [requested('Clear'), completed('Reset', 0, '0')],
     [requested('Clear'), requested('Clear', 'program')],
     [...before, requested('Reset'), completed('Reset', 0, '0')],

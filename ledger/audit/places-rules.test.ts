@@ -5,7 +5,6 @@ import { bytesToHex } from '../proof/bytes.ts';
 import { freezeEntries, packIds } from '../proof/frozen-entries.ts';
 import { raffleIdOf } from '../proof/raffle-id.ts';
 import { ANNA, BEN, byAdmin, HASH, mailbox, opened, own } from './testing/account-acts.ts';
-import { refusals } from './testing/acts-behind.ts';
 import { type Appended, appendEvents } from './testing/append-events.ts';
 import { exportText, faultIn } from './testing/audit-text.ts';
 import { withGrants } from './testing/with-grants.ts';
@@ -54,9 +53,9 @@ test('entries name the whole place of an event: half of one would leave out who 
 
 test('a cause names the whole place of an event, and stands in what the program does', async () => {
   const causedAt = (prepare?: number): Appended => ({
-    ...system(refusals),
+    ...system({ stream: `email-${'e'.repeat(64)}`, type: 'Reserved', data: { userId: ANNA } }),
     cause: {
-      process: 'raffles',
+      process: 'mailboxes',
       commit: BigInt(commit),
       ...(prepare !== undefined && { prepare: BigInt(prepare) }),
     },

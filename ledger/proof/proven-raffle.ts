@@ -151,6 +151,8 @@ export function provenRaffle(proof: unknown): ProvenRaffle {
   const begunAt = events[next - 1]?.metadata.occurredAt ?? '';
   const frozen = must('EntriesFrozen', dataOf('EntriesFrozen', EntriesFrozen));
   const frozenAt = events[next - 1]?.metadata.occurredAt ?? '';
+  skipTaken();
+  mustBeAsMany(events[next], committed.amounts.length, `events[${next}]`);
   const drawn = must('RaffleDrawn', dataOf('RaffleDrawn', RaffleDrawn));
   const drawnAt = events[next - 1]?.metadata.occurredAt ?? '';
   const prizes: ProvenPrize[] = [];
@@ -192,6 +194,16 @@ export function provenRaffle(proof: unknown): ProvenRaffle {
     prizes,
     totalDistributed: completed?.totalDistributed,
   };
+}
+
+/**
+ * Asked before they are read: who has some hundred thousand read and checked waits for minutes.
+ * @throws Unreadable for more winners than prizes
+ */
+function mustBeAsMany(drawn: { readonly data: unknown } | undefined, prizes: number, what: string): void {
+  const winners: unknown = Reflect.get(Object(drawn?.data), 'winners');
+  const count = Array.isArray(winners) ? winners.length : 0;
+  if (count > prizes) throw new Unreadable(`${what} has ${count} winners for ${prizes} prizes`);
 }
 
 /** Something is missing, too much, or not what its place asks for. */

@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import { raffleEvents } from '../../contracts/events/raffle.ts';
 import { ownBeacon } from '../raffles/own-beacon.ts';
 import { forgedProof } from '../testing/forged-proof.ts';
 import { PUBLISHED_AT, publishProof, testUserId } from '../testing/publish-proof.ts';
@@ -293,4 +294,16 @@ test('a round that is not what the rules ask for is said in words', () => {
 
 test('the number of a raffle is what its events say', () => {
   expect(number).toBe(7);
+});
+
+test('a proof with more winners than its rules have prizes is refused before anything of them is read or checked', () => {
+  const [winner] = winners;
+  const crowd = Array.from({ length: 200_000 }, (_, index) => ({ ...winner, place: index + 1 }));
+  const events = proof.events.map((event) =>
+    event.type === 'RaffleDrawn' ? { ...event, data: { ...(event.data as object), winners: crowd } } : event,
+  );
+  const read = vi.spyOn(raffleEvents.RaffleDrawn.data, 'safeParse');
+  expect(saidOf({ ...proof, events })).toEqual(['Events: events[3] has 200000 winners for 3 prizes']);
+  expect(read).not.toHaveBeenCalled();
+  read.mockRestore();
 });

@@ -1,13 +1,18 @@
 import { formatPosition, type LedgerPosition, parsePosition } from '../../../contracts/ledger-position.ts';
+import { PROGRAM_STREAM } from '../../program/program.ts';
 import { AscendingPositions } from './ascending-positions.ts';
-import { named, type Rule } from './rule.ts';
+import { type AuditedEvent, named, type Rule } from './rule.ts';
 import { must } from './violation.ts';
 
 /** Whether an event that was told stands at that place of the ledger. */
 export type Stands = (position: LedgerPosition) => boolean;
 
-/** What a process did names the event that it acted on: one that stands in the ledger, before it. */
-export function causes(): Rule & { readonly stands: Stands } {
+/**
+ * What a process did names itself and the event that it acted on: one that stands in the ledger, before it. By that an
+ * account knows how far the process has come there, so that nothing else may name one.
+ * @param hasOwnPositions whether the positions that events name are this ledger's
+ */
+export function causes(hasOwnPositions: boolean): Rule & { readonly stands: Stands } {
   /** Of events whose two numbers are one, as the program's stores have it. */
   const positions = new AscendingPositions();
   /** Of all others, as texts. */
@@ -17,26 +22,68 @@ export function causes(): Rule & { readonly stands: Stands } {
     if (prepare !== commit) return others.has(formatPosition({ commit, prepare }));
     return positions.has(commit);
   };
+  const judge = (event: AuditedEvent) => {
+    const { cause, actor } = event.metadata;
+    const process = processOf(event);
+    must(
+      process === undefined || cause !== undefined || isOfFirst(event),
+      () => `${named(event)} is the doing of the process ${process}, and names nothing that caused it`,
+    );
+    if (!cause) return;
+    must(actor.kind !== 'user', () => `${named(event)} was done by a user, and names what caused it`);
+    const isIts =
+      cause.process === process || (cause.process === OF_FIRST && process === OF_ACTS && isOfFirst(event));
+    must(isIts, () => `${named(event)} says that it was done by the process ${cause.process}`);
+    if (!hasOwnPositions) return;
+    const position = parsePosition(cause.position);
+    must(
+      position !== undefined && has(position),
+      () => `${named(event)} says that it was caused at ${cause.position}, where no event before it stands`,
+    );
+  };
   return {
     name: 'causes',
     stands: has,
     add(event) {
-      const { cause, actor } = event.metadata;
-      if (cause) {
-        must(actor.kind !== 'user', () => `${named(event)} was done by a user, and names what caused it`);
-        const position = parsePosition(cause.position);
-        must(
-          position !== undefined && has(position),
-          () =>
-            `${named(event)} says that it was caused at ${cause.position}, where no event before it stands`,
-        );
+      try {
+        judge(event);
+      } finally {
+        // Also of one that was judged before, by fewer rules: later ones may name it.
+        const { commit, prepare } = event.position;
+        if (prepare !== commit) others.add(formatPosition(event.position));
+        else positions.add(commit);
       }
-      const { commit, prepare } = event.position;
-      if (prepare !== commit) {
-        others.add(formatPosition(event.position));
-        return;
-      }
-      positions.add(commit);
     },
   };
 }
+
+const OF_ACTS = 'mass-act-requests';
+/** What that is called in the first version. */
+const OF_FIRST = 'mass-acts';
+
+/** The process whose doing the event is, as far as processes name what they act on. */
+function processOf(event: AuditedEvent): string | undefined {
+  const isBySystem = event.metadata.actor.kind === 'system';
+  switch (event.type) {
+    case 'MassClearCompleted':
+    case 'MassResetCompleted':
+    case 'MassRestoreCompleted':
+    case 'RewardsReset':
+    case 'RewardsRestored':
+      return OF_ACTS;
+    case 'BalanceCleared':
+      return isBySystem ? OF_ACTS : undefined;
+    case 'RewardGranted':
+      if (!event.data.source.startsWith('referral')) return undefined;
+      return event.data.source === 'referral_friend' ? 'referral-friend' : 'referral-rewards';
+    case 'Reserved':
+    case 'Confirmed':
+      return isBySystem ? 'mailboxes' : undefined;
+    default:
+      return undefined;
+  }
+}
+
+/** The first version's processes named no cause, or went by another name; single amounts tell its events, or its stream. */
+const isOfFirst = ({ stream, metadata, type }: AuditedEvent) =>
+  stream === PROGRAM_STREAM || (metadata.schemaVersion === 1 && type !== 'Reserved' && type !== 'Confirmed');

@@ -1,4 +1,5 @@
 import type { AccountEvent } from '../../../contracts/events/account.ts';
+import { formatPosition } from '../../../contracts/ledger-position.ts';
 import { formatEvo, parseSum } from '../../../contracts/money.ts';
 import { lowerCase } from '../../../contracts/wallet-address.ts';
 import { sharedOut, shareOf } from '../../accounts/share.ts';
@@ -23,6 +24,11 @@ type Act = {
   readonly reason: string;
   /** In lower case, of who has asked for it. */
   readonly askedBy: string;
+  /** The request's own. */
+  readonly occurredAt: string;
+  readonly correlationId: string;
+  /** Of the request; undefined where what events say of positions is of the store before. */
+  readonly position: string | undefined;
 };
 
 /** An act that was asked for and is not said to be over: who carries it out may have left it at some of all accounts. */
@@ -68,8 +74,12 @@ type Completed = Extract<
  * An act on all accounts takes from each exactly what stood there when it was requested and is left of it, touches each
  * once and leaves none out, and says of itself what it did. Nothing is reset or restored but in such an act, and the
  * program clears no balance by itself.
+ * @param hasOwnPositions whether the positions that events name are this ledger's
  */
-export function massActs(accounts: Accounts): Rule & { readonly underWay: () => readonly ActUnderWay[] } {
+export function massActs(
+  accounts: Accounts,
+  hasOwnPositions: boolean,
+): Rule & { readonly underWay: () => readonly ActUnderWay[] } {
   const open = new Map<string, OpenAct>();
   const over: EndedAct[] = [];
   /** By account, what is known of it since the requests of acts that are over and have left it. */
@@ -102,7 +112,10 @@ export function massActs(accounts: Accounts): Rule & { readonly underWay: () => 
           kind === 'Restore' && !isOfFirst && lastReset !== undefined && lastReset !== resetId;
         must(!isOvertaken, () => `${named(event)} gives back another reset than the last one`);
         const askedBy = actorOf(event);
-        const act = { kind, requestId, resetId, isOfFirst, reason, askedBy };
+        const { occurredAt, correlationId } = event.metadata;
+        const position = hasOwnPositions ? formatPosition(event.position) : undefined;
+        const by = { reason, askedBy, occurredAt, correlationId, position };
+        const act = { kind, requestId, resetId, isOfFirst, ...by };
         const asked = dated(event);
         const done = { since: new Map(), touched: new NumberSet(), total: 0n, late: [] };
         open.set(requestId, { ...act, ...done, asked });
@@ -178,7 +191,8 @@ function follow(act: OpenAct, change: AccountChange): boolean {
 }
 
 /** What happens to each account is the program's doing; it says who has asked for it, and a clear says why. */
-function mustSayWhoAsked({ askedBy, reason }: Act, event: Told): void {
+function mustSayWhoAsked(act: Act, event: Told): void {
+  const { askedBy, reason } = act;
   must(
     actorOf(event) === askedBy,
     () => `${named(event)} names ${event.metadata.actor.wallet ?? 'nobody'}, and ${askedBy} has asked for it`,
@@ -186,6 +200,20 @@ function mustSayWhoAsked({ askedBy, reason }: Act, event: Told): void {
   must(
     event.type !== 'BalanceCleared' || event.data.reason === reason,
     () => `${named(event)} gives another reason than was asked`,
+  );
+  if (!isOfFirst(act, event)) mustBeCausedBy(act, event);
+}
+
+/** The process acts at the time of the request, and names it. */
+function mustBeCausedBy({ position, occurredAt, correlationId }: Act, event: Told): void {
+  const { metadata } = event;
+  must(
+    position === undefined || metadata.cause?.position === position,
+    () => `${named(event)} names another cause than the request of its act, at ${position}`,
+  );
+  must(
+    metadata.occurredAt === occurredAt && metadata.correlationId === correlationId,
+    () => `${named(event)} is of another time or request than its act`,
   );
 }
 
@@ -232,8 +260,9 @@ function complete(event: Completed, open: Map<string, OpenAct>, accounts: Accoun
     () =>
       `${named(event)} says ${count} accounts and ${total} EVO, and the act did ${act.touched.size} and ${formatEvo(act.total)}`,
   );
-  const { kind, resetId, reason, askedBy } = act;
-  const ended = { kind, requestId, resetId, isOfFirst: act.isOfFirst, reason, askedBy };
+  const { kind, resetId, reason, askedBy, occurredAt, correlationId, position } = act;
+  const by = { reason, askedBy, occurredAt, correlationId, position };
+  const ended = { kind, requestId, resetId, isOfFirst: act.isOfFirst, ...by };
   if (isOfFirst(act, event)) return { ...ended, left: undefined };
   const left = new Map<string, Since>();
   for (const { userId, stream, state: now } of accounts.all()) {

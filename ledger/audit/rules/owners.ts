@@ -2,6 +2,7 @@ import type { LedgerEvent } from '../../../contracts/events/ledger-event.ts';
 import { streamOf } from '../../../contracts/events/ledger-event.ts';
 import { defaultUsername } from '../../../contracts/username.ts';
 import { looksLikeDefaultUsername, usernameSkeleton } from '../../../contracts/username-skeleton.ts';
+import { lowerCase } from '../../../contracts/wallet-address.ts';
 import { isMerger } from '../../accounts/merger.ts';
 import type { StreamNumbers } from '../../proof/audit/stream-numbers.ts';
 import type { Accounts } from './accounts.ts';
@@ -98,6 +99,8 @@ export function owners(
         const isOwn = held.isOf(number, event.data.userId);
         must(isOwn, () => `${named(event)} confirms what is not its own`);
       }
+      if (event.type === 'Reserved' || event.type === 'Confirmed' || event.type === 'Released')
+        mustBeByIts(event, accounts);
       const begun = usedBy(event);
       // A removed account that was merged gave its address away.
       const isMerged = event.type === 'AccountRemoved' && event.data.reason === 'merged';
@@ -110,6 +113,8 @@ export function owners(
         const reservation = streams.find(stream);
         const isOwn = reservation !== undefined && held.isOf(reservation, userId);
         must(isOwn, () => `${named(event)} uses what is not the account's: ${stream}`);
+        const isBegun = use === undefined || use <= held.begunOf(reservation);
+        must(isBegun, () => `${named(event)} rests on use ${use} of ${stream}, which was never begun`);
         if (what === 'name' && use === undefined) ofBefore.add(reservation);
         // A name that has no likeness reserved, as the one that the account was opened with, leaves the old one's, too.
         const isLeft = (used: Used) => used.what === what || (what === 'name' && used.what === 'likeness');
@@ -123,10 +128,32 @@ export function owners(
 
 const [WALLETS, MAILBOXES] = ['wallet-', 'email-'];
 
+type OfReservation = Extract<AuditedEvent, { type: 'Reserved' | 'Confirmed' | 'Released' }>;
+
+/**
+ * Whoever wants something reserves it themselves: no admin does, and of two people none in the other's name. A mailbox
+ * alone is given up by who takes it over.
+ */
+function mustBeByIts({ type, stream, data, metadata, revision }: OfReservation, accounts: Accounts): void {
+  const { kind, wallet } = metadata.actor;
+  const inWords = () => named({ type, stream, revision });
+  must(kind !== 'admin', () => `${inWords()} was done by an admin, who reserves nothing for others`);
+  if (kind !== 'user' || wallet === undefined || (type === 'Released' && stream.startsWith(MAILBOXES)))
+    return;
+  const own = stream.startsWith(WALLETS)
+    ? stream.slice(WALLETS.length)
+    : accounts.stateOf(data.userId)?.walletAddress;
+  must(
+    own === undefined || lowerCase(own) === lowerCase(wallet),
+    () => `${inWords()} was done by a user whose account it is not: ${wallet}`,
+  );
+}
+
 /** Since names rest on what they look like: each does but the one that the account was opened with, which is its own. */
 function mustBeOwnName({ type, data, metadata, ...event }: AuditedEvent, userId: string): void {
   if (type !== 'UsernameChanged' || metadata.schemaVersion < 3) return;
-  const { username, likenessUse } = data;
+  const { username, use, likenessUse } = data;
+  must(use !== undefined, () => `${named({ type, ...event })} names no use of ${username}`);
   if (username.toLowerCase() === defaultUsername(userId)) return;
   const inWords = () => `${named({ type, ...event })} takes ${username}`;
   must(likenessUse !== undefined, () => `${inWords()} and not what it looks like`);

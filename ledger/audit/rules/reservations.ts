@@ -32,12 +32,17 @@ export class Reservations {
   begin(number: number, userId: string): void {
     this.#kept = withRoom(this.#kept, number, WORDS);
     const live = this.liveOf(number);
-    const use = this.#word(number, BEGUN) + 1;
+    const use = this.begunOf(number) + 1;
     this.#kept[number * WORDS + BEGUN] = use;
     this.#others.delete(number);
     if (UUID.test(userId)) putHex(userId, this.#kept, number * WORDS + OWNER, 4);
     else this.#others.set(number, userId);
     this.#setLive(number, [...live, use]);
+  }
+
+  /** How many uses were ever begun, by whomever. */
+  begunOf(number: number): number {
+    return this.#word(number, BEGUN);
   }
 
   /** Of nobody once there is none. @param live the uses that have not ended */

@@ -1,3 +1,5 @@
+import { Readable } from 'node:stream';
+import { createGunzip, gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { Unsound } from '../../proof/audit/fault.ts';
 import { shortLedger } from '../../proof/audit/testing/short-ledger.ts';
@@ -16,13 +18,15 @@ async function readingOf(error: Error, begun = HEAD): Promise<unknown> {
   return Array.fromAsync(new ExportReader().pagesOf(text())).catch((thrown: unknown) => thrown);
 }
 
-test('what a disk does not give says nothing of the ledger; what cannot be unpacked is no whole export', async () => {
+test('what a disk does not give says nothing of the ledger; what cannot be unpacked is damaged, unless it was cut off', async () => {
   const ofDisk = Object.assign(new Error('EIO: i/o error, read'), { code: 'EIO', syscall: 'read' });
   const ofGzip = Object.assign(new Error('unexpected end of file'), { code: 'Z_BUF_ERROR', errno: -5 });
   const unread = await readingOf(ofDisk);
   expect(unread).toBeInstanceOf(CannotRead);
   expect(String(unread)).toContain('EIO: i/o error, read');
-  expect(await readingOf(ofGzip)).toBeInstanceOf(Unsound);
+  expect(await readingOf(ofGzip)).toBeInstanceOf(CannotRead);
+  const damaged = Object.assign(new Error('incorrect data check'), { code: 'Z_DATA_ERROR', errno: -3 });
+  expect(await readingOf(damaged)).toBeInstanceOf(Unsound);
   // What was read before shows first.
   expect(await readingOf(ofDisk, HEAD.repeat(5_000))).toBeInstanceOf(Unsound);
 });
@@ -54,8 +58,29 @@ test('an export lacks nothing without the line feed of its last line, and is cut
   const end = await endOf(whole);
   expect(end).toMatchObject({ end: true, events: 0 });
   expect(await endOf(whole.slice(0, -1))).toEqual(end);
-  for (const text of [whole.slice(0, -2), HEAD, HEAD.slice(0, -1), `${whole}${HEAD.slice(0, -1)}`])
-    expect(await endOf(text), text).toBeInstanceOf(Unsound);
+  for (const text of [whole.slice(0, -2), HEAD, HEAD.slice(0, -1)]) {
+    const cutOff = await endOf(text);
+    expect(cutOff, text).toBeInstanceOf(CannotRead);
+    expect(String(cutOff)).toContain('it was cut off behind 0 events');
+  }
+  expect(await endOf(`${whole}${HEAD.slice(0, -1)}`)).toBeInstanceOf(Unsound);
+});
+
+test('of an export that was cut off nothing can be said, packed or not, and what stands before the cut is judged first', async () => {
+  const whole = await exportText(shortLedger(5));
+  const lines = whole.split('\n');
+  async function* ending(text: string) {
+    yield Buffer.from(text);
+  }
+  const behind = (text: string) => readingOfText(ending(text));
+  for (const rest of ['', '{"posi', lines[4]!.slice(0, -1)]) {
+    const { events, thrown } = await behind(`${lines.slice(0, 4).join('\n')}\n${rest}`);
+    expect(events, rest).toBe(3);
+    expect(thrown, rest).toBeInstanceOf(CannotRead);
+    expect(String(thrown)).toContain('it was cut off behind 3 events');
+  }
+  const packed = Readable.from([gzipSync(whole).subarray(0, -200)]).pipe(createGunzip());
+  expect((await readingOfText(packed)).thrown).toBeInstanceOf(CannotRead);
 });
 
 test('bytes that are no text are no letters that stand for them, in a line of events and in the last one', async () => {
@@ -116,5 +141,5 @@ test('events before a line that is none of an export, or before the end of what 
   expect(unread).toMatchObject({ events: 3, thrown: { fault: { rule: 'file', among: { from: 2, to: 3 } } } });
   // The last of them lacks its line feed alone.
   const cutOff = await readingOfText(ending(three.join('\n')));
-  expect(cutOff).toMatchObject({ events: 3, thrown: { fault: { rule: 'file' } } });
+  expect(cutOff).toMatchObject({ events: 3, thrown: expect.any(CannotRead) });
 });

@@ -65,10 +65,11 @@ export class ExportReader {
       hashing.close();
     }
     if (failure instanceof CannotRead) throw failure;
+    if (failure === CUT_OFF) throw this.#cutOff();
     if (failure !== undefined) this.#fail(failure);
     if (rest) yield* this.#restPages(rest);
     if (this.#lines === 0) throw new CannotRead('This is no export of a ledger: it is empty.');
-    if (!this.end) this.#fail('no last line: the file was cut off');
+    if (!this.end) throw this.#cutOff();
     const fault = partFault(this.#to, this.#number);
     if (fault !== undefined) this.#fail(fault);
   }
@@ -130,9 +131,7 @@ export class ExportReader {
       const event = this.#take(text);
       if (event) yield { events: [event] };
     }
-    if (this.#lines > 0 && kind !== 'end') {
-      this.#fail('a last line without its line feed: the file was cut off');
-    }
+    if (this.#lines > 0 && !this.end && kind !== 'end') throw this.#cutOff();
     this.#digest.update(bytes);
     if (!isUtf8(bytes)) this.#fail(NO_UTF8);
     this.#take(text);
@@ -159,6 +158,13 @@ export class ExportReader {
     if (this.end) checkExportDigest(this.end, this.#digest.hex(), this.#number);
   }
 
+  /** Of a download that was broken off nobody is to blame: what is there holds so far. */
+  #cutOff(): CannotRead {
+    return new CannotRead(
+      `This is no whole export: it was cut off behind ${this.#number === 1 ? '1 event' : `${this.#number} events`}, and the last line is missing.`,
+    );
+  }
+
   #fail(found: string): never {
     throw new Unsound({
       rule: 'file',
@@ -171,6 +177,8 @@ export class ExportReader {
   }
 }
 
+/** Of a packed text that ends too early. */
+const CUT_OFF = 'a packed file that was cut off';
 const NO_UTF8 = 'a line that is no text in UTF-8';
 
 /** The lines before the first that another reader takes for other letters, or for none. */
@@ -196,6 +204,7 @@ async function next(
     // What a disk or a network does not give says nothing of what stands there.
     if (error instanceof Error && 'syscall' in error)
       return { why: new CannotRead(`The export cannot be read to its end: ${reason}.`, error) };
+    if (error instanceof Error && 'code' in error && error.code === 'Z_BUF_ERROR') return { why: CUT_OFF };
     return { why: `a file that cannot be unpacked: ${reason}` };
   }
 }

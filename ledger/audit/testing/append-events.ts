@@ -1,10 +1,13 @@
-import type { Actor, Right } from '../../../contracts/events/event.ts';
+import type { Actor, EventMetadata, Right } from '../../../contracts/events/event.ts';
 import { formatPosition, parsePosition } from '../../../contracts/ledger-position.ts';
 import { type DecidedEvent, type Envelope, type EnvelopedEvent, envelop } from '../../envelope.ts';
 import { eventId } from '../../event-id.ts';
+import { effectIds } from '../../mass-acts/effect-ids.ts';
 import type { ExportedEvent } from '../../proof/audit/exported-event.ts';
 import { canonicalJson } from '../../proof/canonical-json.ts';
 import { eventHash } from '../../proof/event-hash.ts';
+
+type Caused = { readonly process: string; readonly commit: bigint; readonly prepare?: bigint };
 
 export type Appended = DecidedEvent & {
   readonly stream: string;
@@ -13,8 +16,10 @@ export type Appended = DecidedEvent & {
   readonly occurredAt?: string;
   /** A new one unless given. */
   readonly commandId?: string;
-  /** `prepare` as `commit` unless given. */
-  readonly cause?: { readonly process: string; readonly commit: bigint; readonly prepare?: bigint };
+  /** `prepare` as `commit` unless given. What a process does has its own unless given; null for none. */
+  readonly cause?: Caused | null;
+  /** Of the command's own, or of the request that an act on all accounts goes back to, unless given. */
+  readonly correlationId?: string;
   /** Of a release of before; the newest unless given. */
   readonly schemaVersion?: number;
 };
@@ -26,8 +31,8 @@ export function appendEvents(
 ): readonly ExportedEvent[] {
   const all = [...events];
   for (const one of more) {
-    const { stream, type, data, actor = { kind: 'user' } as const, right, cause, occurredAt } = one;
-    const { schemaVersion } = one;
+    const { stream, type, data, actor = { kind: 'user' } as const, right, schemaVersion } = one;
+    const { cause, metadata: causedBy } = causeIn(all, one);
     const { commandId = crypto.randomUUID() } = one;
     const last = all.findLast((event) => event.stream === stream);
     const place = placeBehind(all, stream, commandId);
@@ -40,8 +45,8 @@ export function appendEvents(
       commandId,
       inputHash: '0'.repeat(64),
       actor,
-      occurredAt: occurredAt ?? '2026-03-01T10:00:00.000Z',
-      correlationId: commandId,
+      occurredAt: one.occurredAt ?? causedBy?.occurredAt ?? '2026-03-01T10:00:00.000Z',
+      correlationId: one.correlationId ?? causedBy?.correlationId ?? commandId,
       ...(right && { right }),
       ...(cause && {
         cause: {
@@ -59,6 +64,43 @@ export function appendEvents(
     all.push({ position, id, type, stream, revision: end ? Number(end.revision) + 1 : 0, data, metadata });
   }
   return all;
+}
+
+type Causing = { readonly cause?: Caused; readonly metadata?: EventMetadata };
+
+/** What a process names that acts on the ledger so far: the request of its act, or the last event. */
+function causeIn(all: readonly ExportedEvent[], one: Appended): Causing {
+  const process = processOf(one);
+  if (one.cause === null || process === undefined) return one.cause ? { cause: one.cause } : {};
+  const isAct = process === MASS_ACTS;
+  const by = isAct ? (requestOf(all, one) ?? all.findLast(isRequest)) : all.at(-1);
+  const commit = parsePosition((by ?? all.at(-1))?.position ?? '')?.commit ?? 0n;
+  const cause = one.cause ?? { process, commit };
+  // Metadata of an event that this file or the program has written.
+  return { cause, ...(isAct && by && { metadata: by.metadata as EventMetadata }) };
+}
+
+const MASS_ACTS = 'mass-act-requests';
+const isRequest = ({ type }: ExportedEvent) => /^Mass.*Requested$/.test(type);
+const requestIdOf = ({ data }: { readonly data: unknown }) => String(Reflect.get(Object(data), 'requestId'));
+
+function requestOf(all: readonly ExportedEvent[], one: Appended): ExportedEvent | undefined {
+  const userId = one.stream.replace(/^account-/, '');
+  return all.findLast((event) => {
+    if (!isRequest(event)) return false;
+    const requestId = requestIdOf(event);
+    const isOfIt = effectIds(userId, requestId).includes(one.commandId ?? '');
+    return isOfIt || requestIdOf(one) === requestId;
+  });
+}
+
+function processOf({ type, data, actor, schemaVersion }: Appended): string | undefined {
+  if (schemaVersion === 1) return undefined;
+  const source = String(Reflect.get(data, 'source'));
+  if (/^Mass.*Completed$|^RewardsRe(set|stored)$/.test(type)) return MASS_ACTS;
+  if (type === 'BalanceCleared' && actor?.kind === 'system') return MASS_ACTS;
+  if (type !== 'RewardGranted' || !source.startsWith('referral')) return undefined;
+  return source === 'referral_friend' ? 'referral-friend' : 'referral-rewards';
 }
 
 /** How many events of the command stand at the end of the stream. */

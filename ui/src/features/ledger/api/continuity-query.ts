@@ -19,12 +19,9 @@ export const continuityQuery = ({ size, root, eventId }: Seal) =>
       const { recallSeal, rememberSeal } = await loadMemory();
       // Before the checkpoint is asked for: what another tab sees meanwhile is newer than that may be.
       const before = recallSeal();
-      const [{ checkContinuity }, receipt, checkpoint] = await Promise.all([
-        loadCheck(),
-        // Of the seal's own event: with it come the notary's keys.
-        api.call(getReceipt, { params: { eventId }, signal }),
-        fetchCheckpoint(),
-      ]);
+      const [{ checkContinuity }, checkpoint] = await Promise.all([loadCheck(), fetchCheckpoint()]);
+      // Of the seal's own event: with it come the notary's keys. Behind the checkpoint, which may be the first of a new one.
+      const receipt = await api.call(getReceipt, { params: { eventId }, signal });
       const consistency = async (from: number, to: number): Promise<readonly string[]> => {
         const request = { from: String(from), to: String(to) };
         return (await api.call(getConsistency, { request, signal })).proof;

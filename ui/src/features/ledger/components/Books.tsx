@@ -8,7 +8,7 @@ import { useQuery } from '../../../lib/api/use-query.ts';
 import { cx } from '../../../lib/class-names.ts';
 import { sessionQuery, useSession } from '../../../lib/session/session.ts';
 import { type LedgerAt, ledgerAtQuery } from '../api/ledger-queries.ts';
-import { isTurnedRound } from '../model/moment.ts';
+import { isTurnedRound, shownAt } from '../model/moment.ts';
 import { useMoment } from '../model/use-moment.ts';
 import { Difference } from './Difference.tsx';
 import { Admins, Figures, Leaders } from './LedgerFigures.tsx';
@@ -24,7 +24,7 @@ export function Books() {
   // Whether one's own balance is to stand among the books is known before any of them: nothing moves for it.
   const { isFetched: isSessionKnown } = useQuery(sessionQuery);
   const { data, error, isFetching, isPlaceholderData } = query;
-  const eventAt = isPlaceholderData ? undefined : (data?.place.occurredAt ?? undefined);
+  const eventAt = isPlaceholderData || !data ? undefined : shownAt(data);
   return (
     <div className="grid grid-cols-1 gap-4">
       <TimeCard moment={moment} since={since} shown={data} isAsking={isFetching && isPlaceholderData} />

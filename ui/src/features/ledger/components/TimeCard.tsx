@@ -3,7 +3,7 @@ import { Button } from '../../../components/ui/Button.tsx';
 import { Card, CardHeader } from '../../../components/ui/Card.tsx';
 import { Spinner } from '../../../components/ui/Spinner.tsx';
 import type { LedgerAt } from '../api/ledger-queries.ts';
-import { momentAt, type Stretch, stretchOf } from '../model/moment.ts';
+import { dayBefore, stretchOf } from '../model/moment.ts';
 import { count, eventsText } from '../model/seal-standing.ts';
 import type { Moment } from '../model/use-moment.ts';
 import { MomentSlider } from './MomentSlider.tsx';
@@ -20,6 +20,7 @@ type TimeCardProps = {
 export function TimeCard({ moment, since, shown, isAsking }: TimeCardProps) {
   const stretch = stretchOf(shown?.range ?? null);
   const isComparing = since.asked !== undefined;
+  const isBeforeAll = moment.asked !== undefined && shown?.place.occurredAt === null;
   const time = moment.time ?? timeShown(moment, shown);
   const card = useRef<HTMLElement>(null);
 
@@ -54,7 +55,9 @@ export function TimeCard({ moment, since, shown, isAsking }: TimeCardProps) {
                 type="checkbox"
                 className="touch-area size-5"
                 checked={isComparing}
-                onChange={({ target }) => since.go(target.checked ? aDayBefore(stretch, time) : undefined)}
+                onChange={({ target }) =>
+                  since.go(target.checked ? dayBefore(stretch, time, isBeforeAll) : undefined)
+                }
               />
               Compare with an earlier moment
             </label>
@@ -82,11 +85,6 @@ function timeShown(moment: Moment, shown: LedgerAt | undefined): number | undefi
   const time = shown?.place.occurredAt ?? shown?.range?.from;
   return time === undefined ? undefined : Date.parse(time);
 }
-
-const DAY_MS = 24 * 3_600_000;
-
-const aDayBefore = (stretch: Stretch, time = stretch.to): number =>
-  Math.max(momentAt(stretch, 0), time - DAY_MS);
 
 function placeText({ place, range }: LedgerAt): string {
   if (!range) return 'The ledger is empty: there is no moment to go back to yet.';

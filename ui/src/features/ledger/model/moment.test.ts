@@ -1,11 +1,13 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import {
+  dayBefore,
   fieldOf,
   isTurnedRound,
   momentAt,
   momentOfField,
   readMoment,
   SLIDER_STEPS,
+  shownAt,
   stepOf,
   stretchOf,
   timeOf,
@@ -54,6 +56,25 @@ test('two moments are in order, or known not to be', () => {
   expect(isTurnedRound(early, 'C:1/P:1', late)).toBe(false);
   // Now is behind the last event.
   expect(isTurnedRound(late, undefined, early)).toBe(false);
+});
+
+test('what is compared with a moment before the first event lies before that, and nothing later is earlier', () => {
+  const day = 24 * 3_600_000;
+  expect(dayBefore(year)).toBe(year.to - day);
+  expect(dayBefore(year, year.from + 5)).toBe(year.from);
+  const range = { from: new Date(year.from).toISOString() };
+  const before = { place: { occurredAt: null }, range };
+  for (const [asked, hand] of [
+    ['C:0/P:0', year.from],
+    ['1999-01-01T00:00:00.000Z', Date.parse('1999-01-01T00:00:00.000Z')],
+  ] as const) {
+    const since = new Date(dayBefore(year, hand, true)).toISOString();
+    expect(Date.parse(since)).toBeLessThan(year.from);
+    expect(isTurnedRound(since, asked, shownAt(before))).toBe(false);
+    expect(isTurnedRound(range.from, asked, shownAt(before))).toBe(true);
+  }
+  expect(shownAt({ place: { occurredAt: range.from }, range })).toBe(range.from);
+  expect(shownAt({ place: { occurredAt: null }, range: null })).toBeUndefined();
 });
 
 test.each(['Europe/Berlin', 'America/New_York', 'Asia/Kathmandu', 'UTC'])(

@@ -36,9 +36,30 @@ export function timeOf(moment: string | undefined): number | undefined {
   return moment === undefined || POSITION.test(moment) ? undefined : Date.parse(moment);
 }
 
+const DAY_MS = 24 * 3_600_000;
+
+/**
+ * An earlier moment to compare one with: a day before it, or where the stretch begins; a day before that, too, where
+ * nothing had happened yet.
+ */
+export function dayBefore({ from, to }: Stretch, time = to, isBeforeAll = false): number {
+  return isBeforeAll ? Math.min(from, time) - DAY_MS : Math.max(from, time - DAY_MS);
+}
+
+type Shown = {
+  readonly place: { readonly occurredAt: string | null };
+  readonly range: { readonly from: string } | null;
+};
+
+/** When the moment of an answer was (RFC 3339): that of its event, and before the first one where it has none. */
+export function shownAt({ place, range }: Shown): string | undefined {
+  if (place.occurredAt !== null || !range) return place.occurredAt ?? undefined;
+  return new Date(Date.parse(range.from) - 1).toISOString();
+}
+
 /**
  * Whether the first of two moments is known to lie behind the second; undefined: now.
- * @param eventAt when the event of the second was, where that is a position (RFC 3339)
+ * @param eventAt when the second was, where that is a position (RFC 3339)
  */
 export function isTurnedRound(from: string, to: string | undefined, eventAt?: string): boolean {
   const first = timeOf(from);
