@@ -55,12 +55,12 @@ export function useClaimRewards(userId: string, user: Dashboard['user'] | undefi
     mayAskAgain: boolean,
   ): Promise<void> {
     const from = Date.now();
-    const asksAgain = mayAskAgain && isLost(fault);
-    setCatchingUp(asksAgain);
+    // Until the account has said what became of it nobody is told that this is not known.
+    setCatchingUp(isLost(fault));
     await refreshAccount();
     setCatchingUp(false);
     const isThere = (queryClient.getQueryState(queryKey)?.dataUpdatedAt ?? 0) >= from;
-    if (asksAgain && isThere) return send(claimedBefore, false);
+    if (mayAskAgain && isLost(fault) && isThere) return send(claimedBefore, false);
     const known = queryClient.getQueryData(queryKey);
     const isDone = known && hasClaimedMore(known.user, claimedBefore);
     if (isDone && isOutcomeUnknown(fault)) return reset();
