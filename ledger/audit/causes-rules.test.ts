@@ -16,7 +16,9 @@ import {
   opened,
   own,
 } from './testing/account-acts.ts';
-import type { Appended } from './testing/append-events.ts';
+import { type Appended, appendEvents } from './testing/append-events.ts';
+import { exportText, faultIn } from './testing/audit-text.ts';
+import { notaryOf, sealed } from './testing/seal-ledger.ts';
 
 const ACT = '5f0c1e9a-0000-4000-8000-000000000001';
 const ROOT = `0x${'9'.repeat(40)}`;
@@ -82,10 +84,11 @@ test('what friends earn names the process that pays it, and nothing else names o
   const paid = granted(ANNA, 'referral', REFERRAL_REWARD, BEN);
   const toFriend = granted(BEN, 'referral_friend', REFERRAL_FRIEND_BONUS, ANNA);
   expect(await judge([...before, toFriend, paid])).toBeUndefined();
+  // As in a community that was made up, day by day.
+  const unnamed = { cause: null };
+  expect(await judge([...before, { ...toFriend, ...unnamed }, { ...paid, ...unnamed }])).toBeUndefined();
   const cause = (process: string) => ({ process, commit: at(0) });
   for (const forged of [
-    { ...paid, cause: null },
-    { ...toFriend, cause: null },
     { ...paid, cause: cause('referral-friend') },
     { ...toFriend, cause: cause('referral-rewards') },
     { ...byHand(ANNA, '1'), cause: cause('referral-rewards') },
@@ -111,8 +114,20 @@ test('a mailbox is reserved by the program for who had it under a former hash al
   const also = (type: string): Appended => ({ stream, type, data: { userId: ANNA }, ...BY_PROGRAM, cause });
   const before = [...opened(ANNA), ...mailbox(ANNA, HASH)];
   expect(await judge([...before, also('Reserved'), also('Confirmed')])).toBeUndefined();
-  const forged = [...before, { ...also('Reserved'), cause: null }];
+  const forged = [...before, { ...also('Reserved'), cause: { ...cause, process: 'referral-rewards' } }];
   expect(await judge(forged)).toEqual(last(forged, 'causes'));
+});
+
+test('a seal names the notary and an event that stands before it, and no other process', async () => {
+  const notary = notaryOf('of causes');
+  const events = appendEvents([], [...opened(ANNA), ...opened(BEN), byHand(ANNA, '7')]);
+  const judgeSealed = async (process?: string) =>
+    faultIn(await exportText(sealed(events, notary, 1, process).slice(0, events.length + 2)));
+  expect(await judgeSealed()).toBeUndefined();
+  expect(await judgeSealed('referral-rewards')).toMatchObject({
+    rule: 'causes',
+    at: { type: 'LedgerSealed' },
+  });
 });
 
 test('the first version names no cause, and its acts another process', async () => {

@@ -8,7 +8,7 @@ import { must } from './violation.ts';
 export type Stands = (position: LedgerPosition) => boolean;
 
 /**
- * What a process did names itself and the event that it acted on: one that stands in the ledger, before it. By that an
+ * What a process did names that process and the event that it acted on: one that stands in the ledger, before it. By that an
  * account knows how far the process has come there, so that nothing else may name one.
  * @param hasOwnPositions whether the positions that events name are this ledger's
  */
@@ -25,8 +25,9 @@ export function causes(hasOwnPositions: boolean): Rule & { readonly stands: Stan
   const judge = (event: AuditedEvent) => {
     const { cause, actor } = event.metadata;
     const process = processOf(event);
+    // Others know by the ids of their commands what they did where they name nothing, as in a community that was made up.
     must(
-      process === undefined || cause !== undefined || isOfFirst(event),
+      process !== OF_ACTS || cause !== undefined || isOfFirst(event),
       () => `${named(event)} is the doing of the process ${process}, and names nothing that caused it`,
     );
     if (!cause) return;
@@ -79,11 +80,13 @@ function processOf(event: AuditedEvent): string | undefined {
     case 'Reserved':
     case 'Confirmed':
       return isBySystem ? 'mailboxes' : undefined;
+    case 'LedgerSealed':
+      return 'notary';
     default:
       return undefined;
   }
 }
 
 /** The first version's processes named no cause, or went by another name; single amounts tell its events, or its stream. */
-const isOfFirst = ({ stream, metadata, type }: AuditedEvent) =>
-  stream === PROGRAM_STREAM || (metadata.schemaVersion === 1 && type !== 'Reserved' && type !== 'Confirmed');
+const isOfFirst = ({ stream, metadata }: AuditedEvent) =>
+  stream === PROGRAM_STREAM || metadata.schemaVersion === 1;

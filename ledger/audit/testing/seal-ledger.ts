@@ -1,6 +1,6 @@
 import { ed25519 } from '@noble/curves/ed25519.js';
 import type { SealEvent } from '../../../contracts/events/seals.ts';
-import { formatPosition, parsePosition } from '../../../contracts/ledger-position.ts';
+import { formatPosition, type LedgerPosition, parsePosition } from '../../../contracts/ledger-position.ts';
 import { envelop, type StreamEnd } from '../../envelope.ts';
 import type { ExportedEvent } from '../../proof/audit/exported-event.ts';
 import { SEALS_STREAM } from '../../proof/audit/seals.ts';
@@ -38,13 +38,17 @@ const BY_THE_FIRST = 3;
 /** Events between what a seal covers and where it stands, as where the ledger goes on while it is sealed. */
 const LAG = 3;
 
-/** The same ledger with a notary's seals: its first key, a seal over every `every` events, and a second key behind three. */
+/**
+ * The same ledger with a notary's seals: its first key, a seal over every `every` events, and a second key behind three.
+ * @param process which the seals say they are the doing of
+ */
 export function sealed(
   events: readonly ExportedEvent[],
   notary: readonly Uint8Array[],
   every: number,
+  process?: string,
 ): readonly ExportedEvent[] {
-  return [...sealedAsMade(events, notary, every)];
+  return [...sealedAsMade(events, notary, every, process)];
 }
 
 /** As `sealed`, while the ledger is made. */
@@ -52,10 +56,16 @@ export function* sealedAsMade(
   events: Iterable<ExportedEvent>,
   [first, second]: readonly Uint8Array[],
   every: number,
+  process = 'notary',
 ): Generator<ExportedEvent> {
   if (!first) throw new Error('a notary has a key');
   let end: StreamEnd | undefined;
-  const sealEvent = (event: SealEvent, behind: ExportedEvent, step: bigint): ExportedEvent => {
+  const sealEvent = (
+    event: SealEvent,
+    behind: ExportedEvent,
+    step: bigint,
+    covered?: LedgerPosition,
+  ): ExportedEvent => {
     const commit = (parsePosition(behind.position)?.commit ?? 0n) + step;
     const commandId = uuidV5(String(end?.revision), NAMESPACE);
     const envelope = {
@@ -65,6 +75,7 @@ export function* sealedAsMade(
       actor: { kind: 'system' },
       occurredAt: '2026-01-05T10:00:00.000Z',
       correlationId: commandId,
+      ...(covered && { cause: { process, position: covered } }),
     } as const;
     const enveloped = envelop([event], envelope, end);
     const [one] = enveloped.events;
@@ -97,7 +108,8 @@ export function* sealedAsMade(
     const position = covered.at(-1)?.position ?? null;
     const seal: Seal = { size, root: bytesToHex(root), previous, position };
     const signed = { origin: ORIGIN, verifierKey: keyTextOf(secret), signature: base64Of(signature) };
-    yield sealEvent({ type: 'LedgerSealed', data: { ...seal, ...signed } }, event, 20n);
+    const upTo = position === null ? undefined : parsePosition(position);
+    yield sealEvent({ type: 'LedgerSealed', data: { ...seal, ...signed } }, event, 20n, upTo);
     previous = { size, root: seal.root };
     if (!second || size !== BY_THE_FIRST * every) continue;
     const verifierKey = keyTextOf(second);
