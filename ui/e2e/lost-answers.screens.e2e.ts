@@ -1,4 +1,4 @@
-import type { Page, Route } from 'playwright-core';
+import type { Page, Response, Route } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { newUser } from '../../api/testing/email-calls.ts';
 import { readLedgerAt } from '../../api/testing/read-ledger.ts';
@@ -65,13 +65,18 @@ test.each([
     const { page } = await openAsNewUser(stage);
     const keys = new Set<string | undefined>();
     let sent = 0;
+    let readAgain: Promise<Response> | undefined;
     await page.route('**/api/rewards/claim', async (route) => {
       sent += 1;
       keys.add(route.request().headers()['idempotency-key']);
       await served(route);
+      if (sent === 2) readAgain = page.waitForResponse((one) => one.url().includes('/api/dashboard'));
       await answer(route);
     });
     await page.getByRole('button', { name: 'Claim 100.00 EVO' }).click();
+    await expect.poll(() => readAgain !== undefined).toBe(true);
+    await (await readAgain)?.finished();
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
     await page.getByText('All claimed.').waitFor();
     expect(await amountIn(page, '[data-figure=claimed]')).toBe('100');
     expect(await page.getByText('it is not known whether this was done').count()).toBe(0);
