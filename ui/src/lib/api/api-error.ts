@@ -51,6 +51,9 @@ export class UnreadableAnswer extends Error {
 export const isOfProxy = (error: unknown): boolean =>
   error instanceof ApiError && error.status >= 502 && !error.body;
 
+/** Lost on its way, or the answer of what stands in front of the server. */
+export const isLostAnswer = (error: unknown): boolean => error instanceof NoAnswer || isOfProxy(error);
+
 /** The text for a person: the server's own message where there is one. What stands in front of it has none for people. */
 export function errorText(error: unknown): string {
   if (error instanceof ApiError) {

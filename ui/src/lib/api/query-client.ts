@@ -7,7 +7,7 @@ import {
   type QueryKey,
 } from '@tanstack/react-query';
 import { logFault } from '../log.ts';
-import { isOfAnotherAccount, isOfNobody, isOfProxy, NoAnswer, UnreadableAnswer } from './api-error.ts';
+import { isLostAnswer, isOfAnotherAccount, isOfNobody, UnreadableAnswer } from './api-error.ts';
 
 type Faults = {
   /** An answer says that the session is over, or of another account than the page shows. */
@@ -21,7 +21,7 @@ type Faults = {
  */
 export function createQueryClient({ onSessionMoved, onNoAnswer }: Faults): QueryClient {
   const onError = (error: unknown): void => {
-    if (error instanceof NoAnswer || isOfProxy(error)) onNoAnswer();
+    if (isLostAnswer(error)) onNoAnswer();
     if (isOfNobody(error) || isOfAnotherAccount(error)) onSessionMoved();
     if (error instanceof UnreadableAnswer) logFault(`unreadable answer of ${error.path}`, error.cause);
   };

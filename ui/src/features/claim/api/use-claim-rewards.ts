@@ -3,7 +3,7 @@ import type { Dashboard } from '../../../../../contracts/api/dashboard.ts';
 import { type ClaimReceipt, claimRewards } from '../../../../../contracts/api/rewards.ts';
 import { parseSum } from '../../../../../contracts/money.ts';
 import { queryClient } from '../../../lib/api/api.ts';
-import { isOfProxy, isOutcomeUnknown, NoAnswer } from '../../../lib/api/api-error.ts';
+import { isLostAnswer, isOutcomeUnknown } from '../../../lib/api/api-error.ts';
 import { useCommand } from '../../../lib/api/use-command.ts';
 import { dashboardQuery, refreshAccount } from '../../../lib/dashboard/dashboard-query.ts';
 import { hasMovedOn } from '../model/moved-on.ts';
@@ -56,11 +56,11 @@ export function useClaimRewards(userId: string, user: Dashboard['user'] | undefi
   ): Promise<void> {
     const from = Date.now();
     // Until the account has said what became of it nobody is told that this is not known.
-    setCatchingUp(isLost(fault));
+    setCatchingUp(isLostAnswer(fault));
     await refreshAccount();
     setCatchingUp(false);
     const isThere = (queryClient.getQueryState(queryKey)?.dataUpdatedAt ?? 0) >= from;
-    if (mayAskAgain && isLost(fault) && isThere) return send(claimedBefore, false);
+    if (mayAskAgain && isLostAnswer(fault) && isThere) return send(claimedBefore, false);
     const known = queryClient.getQueryData(queryKey);
     const isDone = known && hasClaimedMore(known.user, claimedBefore);
     if (isDone && isOutcomeUnknown(fault)) return reset();
@@ -74,9 +74,6 @@ export function useClaimRewards(userId: string, user: Dashboard['user'] | undefi
     receipt: isOver ? undefined : data?.receipt,
   };
 }
-
-/** On its way here, or by what stands in front of the server. */
-const isLost = (fault: Error): boolean => fault instanceof NoAnswer || isOfProxy(fault);
 
 const hasClaimedMore = ({ claimedRewards }: Dashboard['user'], before: string | undefined): boolean =>
   before !== undefined && parseSum(claimedRewards) > parseSum(before);
