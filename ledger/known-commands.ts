@@ -1,3 +1,4 @@
+import { CAUSED_BY } from '../contracts/events/caused-by.ts';
 import type { EventMetadata } from '../contracts/events/event.ts';
 import { comparePositions, type LedgerPosition, parsePosition } from '../contracts/ledger-position.ts';
 import { GrowingMap } from './growing-map.ts';
@@ -97,7 +98,7 @@ export function ageOf(
  * Acts on all accounts, of this version and of the first: one of the ids by which they touch an account is UUIDv5(user,
  * request), as that of a command which its user sends under the request's public id as the key.
  */
-const MASS_ACTS: readonly string[] = ['mass-act-requests', 'mass-acts'];
+const MASS_ACTS: readonly string[] = [CAUSED_BY.massActs, CAUSED_BY.massActsOfFirst];
 
 /** What the process did here for its last cause. */
 export function findForCause(

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { CAUSED_BY } from '../../contracts/events/caused-by.ts';
 import { InconsistentLedger, type SealTree } from '../../ledger/audit/notary/seal-tree.ts';
 import { SEALS_STREAM, type SealsCommand, type SealsState, seals } from '../../ledger/audit/notary/seals.ts';
 import { nextKey, signedSeal } from '../../ledger/audit/notary/sign-seal.ts';
@@ -61,7 +62,7 @@ export async function sealLedger(
     commandId: uuidV5(`${seal.size}/${seal.root}`, NAMESPACE),
     input: { size: seal.size, root: seal.root },
     // Keeps the stream's memory small: a cause is known by its place in the ledger.
-    cause: { process: 'notary', position },
+    cause: { process: CAUSED_BY.notary, position },
     ...context(sealing.clock),
   });
   // Nothing: another notary has sealed as much or more.

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import { v5 as uuidv5 } from 'uuid';
+import { CAUSED_BY } from '../../contracts/events/caused-by.ts';
 import { parseStream } from '../../contracts/events/ledger-event.ts';
 import { hasGivenMailboxAway } from '../../ledger/accounts/email-owner.ts';
 import { alsoReserve } from '../../ledger/accounts/mailbox-hash.ts';
@@ -22,9 +23,9 @@ export function reserveMailboxes(
   logger: Pick<Logger, 'error'>,
 ): Process {
   return {
-    name: 'mailboxes',
+    name: CAUSED_BY.mailboxes,
     laneOf: ({ stream, type }) => (type === 'EmailSignedUp' || type === 'EmailVerified' ? stream : undefined),
-    async handle(stored, _stopping, cause = causeOf('mailboxes', stored)) {
+    async handle(stored, _stopping, cause = causeOf(CAUSED_BY.mailboxes, stored)) {
       const stream = parseStream(stored.stream);
       if (stream?.category !== 'account') return;
       const { id: userId } = stream;

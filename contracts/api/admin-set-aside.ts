@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { CAUSED_BY } from '../events/caused-by.ts';
 import { uuid } from '../events/event.ts';
 import { validation } from '../messages.ts';
 import { endpoint } from './endpoint.ts';
@@ -46,7 +47,7 @@ export const listSetAside = endpoint({
  * Processes that carry out what an admin has begun and what no other may begin beside: were an event of theirs dismissed,
  * that would never end, and no raffle and no act on all accounts could begin any more.
  */
-export const UNDISMISSED_PROCESSES: readonly string[] = ['raffles', 'mass-act-requests'];
+export const UNDISMISSED_PROCESSES: readonly string[] = ['raffles', CAUSED_BY.massActs];
 
 const decision = {
   method: 'POST',

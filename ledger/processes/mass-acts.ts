@@ -1,5 +1,6 @@
 import { v5 as uuidv5 } from 'uuid';
 import type { AccountEvent } from '../../contracts/events/account.ts';
+import { CAUSED_BY } from '../../contracts/events/caused-by.ts';
 import { streamOf } from '../../contracts/events/ledger-event.ts';
 import type { MassActEvent } from '../../contracts/events/mass-acts.ts';
 import type { LedgerPosition } from '../../contracts/ledger-position.ts';
@@ -51,9 +52,9 @@ export function massActProcess(store: EventStore, handler: CommandHandler, ports
   return {
     // The first version's process, `mass-acts`, did not follow the stream of that name: while both releases run it
     // moves its checkpoint past requests that it never sees.
-    name: NAME,
+    name: CAUSED_BY.massActs,
     laneOf: ({ type }) => (REQUESTS.includes(type) ? 'all-accounts' : undefined),
-    async handle(event, stopping, cause = causeOf(NAME, event)) {
+    async handle(event, stopping, cause = causeOf(CAUSED_BY.massActs, event)) {
       const { type, data } = event as StoredEvent<MassActEvent>;
       const run = async (requestId: string, commandFor: CommandFor) => {
         const { underWay } = await readMassActs(handler, event);
@@ -91,8 +92,6 @@ export function massActProcess(store: EventStore, handler: CommandHandler, ports
     },
   };
 }
-
-const NAME = 'mass-act-requests';
 
 const REQUESTS: readonly string[] = ['MassClearRequested', 'MassResetRequested', 'MassRestoreRequested'];
 

@@ -6,6 +6,7 @@ import {
   REFERRAL_WEEKLY_BONUS,
 } from '../../contracts/constants.ts';
 import type { AccountEvent, RewardSource } from '../../contracts/events/account.ts';
+import { CAUSED_BY } from '../../contracts/events/caused-by.ts';
 import { parseStream, streamOf } from '../../contracts/events/ledger-event.ts';
 import { parseEvo, parseSum } from '../../contracts/money.ts';
 import { account } from '../accounts/account.ts';
@@ -70,12 +71,6 @@ const REMEMBERED = 50_000;
 const DONE_REMEMBERED = 20_000;
 
 /**
- * The friend bonus is the one payment that does not go to the referrer: it has a cause of its own name, because its
- * account may be somebody's referrer, too, and is told of that in another lane.
- */
-const FRIEND = 'referral-friend';
-
-/**
  * Pays for referrals: to both sides for a friend's first confirmed act, to the referrer once a week in which a
  * friend with a confirmed act (of that week or before) was active, and a share of what a friend earns. A lane is a
  * referrer, so that whoever is paid is paid in the order of the ledger, and what was paid is known by how far that got.
@@ -96,7 +91,7 @@ export function referralRewards(store: Store, handler: Handler, mailboxes?: Frie
   };
 
   return {
-    name: 'referral-rewards',
+    name: CAUSED_BY.referrals,
     laneOf(stored) {
       const userId = accountOf(stored);
       if (userId === undefined) return undefined;
@@ -113,7 +108,7 @@ export function referralRewards(store: Store, handler: Handler, mailboxes?: Frie
       done = new RecentMap(DONE_REMEMBERED);
     },
     memory: () => sumOfUses([friends.memory(), weeks.use(), done.use()]),
-    async handle(stored, _stopping, cause = causeOf('referral-rewards', stored)) {
+    async handle(stored, _stopping, cause = causeOf(CAUSED_BY.referrals, stored)) {
       const userId = accountOf(stored);
       const event = accountEvent(stored);
       if (userId === undefined || !isPaidFor(event)) return;
@@ -135,7 +130,7 @@ export function referralRewards(store: Store, handler: Handler, mailboxes?: Frie
           emailHash: event.data.emailHash,
         })) === false;
       if (isFirst && !isSlowed) {
-        const toFriend = { ...cause, process: FRIEND };
+        const toFriend = { ...cause, process: CAUSED_BY.friends };
         const welcomed = await payOnce(event, toFriend, friendBonus(referrerId, userId));
         if (welcomed) await payOnce(event, cause, referralReward(referrerId, userId));
       }

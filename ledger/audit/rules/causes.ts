@@ -1,3 +1,4 @@
+import { CAUSED_BY } from '../../../contracts/events/caused-by.ts';
 import { formatPosition, type LedgerPosition, parsePosition } from '../../../contracts/ledger-position.ts';
 import { PROGRAM_STREAM } from '../../program/program.ts';
 import { AscendingPositions } from './ascending-positions.ts';
@@ -27,13 +28,14 @@ export function causes(hasOwnPositions: boolean): Rule & { readonly stands: Stan
     const process = processOf(event);
     // Others know by the ids of their commands what they did where they name nothing, as in a community that was made up.
     must(
-      process !== OF_ACTS || cause !== undefined || isOfFirst(event),
+      process !== CAUSED_BY.massActs || cause !== undefined || isOfFirst(event),
       () => `${named(event)} is the doing of the process ${process}, and names nothing that caused it`,
     );
     if (!cause) return;
     must(actor.kind !== 'user', () => `${named(event)} was done by a user, and names what caused it`);
     const isIts =
-      cause.process === process || (cause.process === OF_FIRST && process === OF_ACTS && isOfFirst(event));
+      cause.process === process ||
+      (cause.process === CAUSED_BY.massActsOfFirst && process === CAUSED_BY.massActs && isOfFirst(event));
     must(isIts, () => `${named(event)} says that it was done by the process ${cause.process}`);
     if (!hasOwnPositions) return;
     const position = parsePosition(cause.position);
@@ -58,10 +60,6 @@ export function causes(hasOwnPositions: boolean): Rule & { readonly stands: Stan
   };
 }
 
-const OF_ACTS = 'mass-act-requests';
-/** What that is called in the first version. */
-const OF_FIRST = 'mass-acts';
-
 /** The process whose doing the event is, as far as processes name what they act on. */
 function processOf(event: AuditedEvent): string | undefined {
   const isBySystem = event.metadata.actor.kind === 'system';
@@ -71,17 +69,17 @@ function processOf(event: AuditedEvent): string | undefined {
     case 'MassRestoreCompleted':
     case 'RewardsReset':
     case 'RewardsRestored':
-      return OF_ACTS;
+      return CAUSED_BY.massActs;
     case 'BalanceCleared':
-      return isBySystem ? OF_ACTS : undefined;
+      return isBySystem ? CAUSED_BY.massActs : undefined;
     case 'RewardGranted':
       if (!event.data.source.startsWith('referral')) return undefined;
-      return event.data.source === 'referral_friend' ? 'referral-friend' : 'referral-rewards';
+      return event.data.source === 'referral_friend' ? CAUSED_BY.friends : CAUSED_BY.referrals;
     case 'Reserved':
     case 'Confirmed':
-      return isBySystem ? 'mailboxes' : undefined;
+      return isBySystem ? CAUSED_BY.mailboxes : undefined;
     case 'LedgerSealed':
-      return 'notary';
+      return CAUSED_BY.notary;
     default:
       return undefined;
   }
