@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import { freemem } from 'node:os';
 import { join } from 'node:path';
+import { processExists } from '../ledger/process-exists.ts';
 
 const SHARED_MEMORY = '/dev/shm';
 
@@ -52,7 +53,7 @@ export function hasRoom({ mounts, room, unused }: Memory): boolean {
 export function removeLeftFolders(parent: string): void {
   for (const name of readdirSync(parent)) {
     const pid = NAME.exec(name)?.[1];
-    if (pid !== undefined && !isAlive(Number(pid))) {
+    if (pid !== undefined && !processExists(Number(pid))) {
       rmSync(join(parent, name), { recursive: true, force: true });
     }
   }
@@ -72,14 +73,4 @@ function lookAtMemory(): Memory {
 function unusedMemory(): number {
   const kilobytes = /^MemAvailable:\s+(\d+) kB$/m.exec(readFileSync('/proc/meminfo', 'utf8'))?.[1];
   return kilobytes === undefined ? freemem() : Number(kilobytes) * 1024;
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    // Somebody else's.
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
-  }
 }

@@ -3,7 +3,7 @@ import { readFile, readlink, realpath, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { codeOf } from '../../contracts/error-code.ts';
+import { processExists } from '../../ledger/process-exists.ts';
 
 const run = promisify(execFile);
 
@@ -25,7 +25,7 @@ export async function endOrphan(cluster: string): Promise<void> {
   if (!Number.isSafeInteger(pid) || pid <= 0) return;
   if (await servesCluster(pid, cluster)) await endServer(pid);
   const left = await pidFile(cluster);
-  if (left && exists(pid)) await disown(cluster, left);
+  if (left && processExists(pid)) await disown(cluster, left);
 }
 
 /** Ends a server as gently as it lets us: fast shutdown, then immediate, then kill. */
@@ -61,17 +61,7 @@ async function disown(cluster: string, lines: readonly string[]): Promise<void> 
 
 /** False also for a process that has ended and whose remains nobody has collected yet. */
 export async function isRunning(pid: number): Promise<boolean> {
-  return exists(pid) && (await commandOf(pid)) !== '';
-}
-
-function exists(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    // It exists, and is somebody else's.
-    return codeOf(error) === 'EPERM';
-  }
+  return processExists(pid) && (await commandOf(pid)) !== '';
 }
 
 /** Whether a process is a Postgres of that folder: a number may have become another program's. */

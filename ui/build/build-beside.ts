@@ -3,6 +3,7 @@ import { readdir, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Plugin } from 'vite';
 import { codeOf } from '../../contracts/error-code.ts';
+import { processExists } from '../../ledger/process-exists.ts';
 
 /** Milliseconds after which a build is over, wherever it ran. */
 const LONG_AGO = 3_600_000;
@@ -42,7 +43,7 @@ async function removeLeft(place: string): Promise<void> {
   for (const name of await readdir(parent)) {
     const [ending, pid] = LEFT.exec(name) ?? [];
     if (ending === undefined || name !== `${basename(place)}${ending}`) continue;
-    if (pid !== undefined && isRunning(Number(pid))) continue;
+    if (pid !== undefined && processExists(Number(pid))) continue;
     const folder = join(parent, name);
     const changed = await stat(folder).then(
       ({ mtimeMs }) => mtimeMs,
@@ -51,15 +52,6 @@ async function removeLeft(place: string): Promise<void> {
     );
     if (changed !== undefined && Date.now() - changed > LONG_AGO)
       await rm(folder, { recursive: true, force: true });
-  }
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return codeOf(error) === 'EPERM';
   }
 }
 
