@@ -324,11 +324,19 @@ export const answerNothing: Answering = (page) => page.route(READS, (route) => r
 /**
  * The reads of these addresses fail until the outage is ended. The page stays routed, so that nothing changes in the
  * browser while the files of a part are on their way.
+ * @param retryAfter seconds for which the page is to ask nothing by itself
  * @returns ends it
  */
-export async function answerOutage(page: Page, addresses: string = READS): Promise<() => void> {
+export async function answerOutage(
+  page: Page,
+  addresses: string = READS,
+  retryAfter = 600,
+): Promise<() => void> {
   let isOut = true;
-  await page.route(addresses, (route) => (isOut ? route.fulfill(restarting) : route.continue()));
+  const headers = { 'retry-after': String(retryAfter) };
+  await page.route(addresses, (route) =>
+    isOut ? route.fulfill({ ...restarting, headers }) : route.continue(),
+  );
   return () => {
     isOut = false;
   };

@@ -185,7 +185,11 @@ test('a server that does not answer, and figures that could not be refreshed, ar
   await panel(page, 'Profile Settings').waitFor();
   const refresh = page.getByRole('button', { name: 'Refresh' });
   await page.route('**/api/dashboard/*', (route) =>
-    route.fulfill({ status: 503, json: { error: 'LedgerUnavailable', message: 'Not now.' } }),
+    route.fulfill({
+      status: 503,
+      headers: { 'retry-after': '600' },
+      json: { error: 'LedgerUnavailable', message: 'Not now.' },
+    }),
   );
   await refresh.click();
   await strip(page).getByText('Some figures here are from').waitFor();

@@ -169,3 +169,15 @@ test('a part that cannot be loaded says so where it would stand, and Retry loads
   await page.getByRole('button', { name: 'Retry loading your referrals' }).click();
   await page.getByRole('region', { name: 'Referral Program' }).getByText('Bronze').waitFor();
 });
+
+test('what a busy server could not answer comes by itself, and the keyboard stays in its panel', async () => {
+  const { page } = await openAsNewUser(stage);
+  const end = await answerOutage(page, '**/api/referrals', 1);
+  await page.reload();
+  await page.getByRole('button', { name: /^Claim 100/ }).waitFor();
+  await page.getByRole('button', { name: 'Retry loading your referrals' }).focus();
+  end();
+  const referrals = page.getByRole('region', { name: 'Referral Program' });
+  await referrals.getByText('Bronze').waitFor();
+  expect(await referrals.evaluate((panel) => panel === document.activeElement)).toBe(true);
+});

@@ -14,6 +14,7 @@ export function ErrorState({ what, detail, onRetry }: ErrorStateProps) {
   return (
     <NotLoaded what={what} detail={detail}>
       <Button
+        ref={handsOn}
         size="sm"
         aria-label={`Retry loading ${what}`}
         onClick={({ currentTarget }) => {
@@ -26,6 +27,11 @@ export function ErrorState({ what, detail, onRetry }: ErrorStateProps) {
     </NotLoaded>
   );
 }
+
+/** It goes by itself, too, when what failed is asked again. */
+const handsOn = (button: HTMLButtonElement) => () => {
+  if (button === document.activeElement) keepPlace(button);
+};
 
 type NotLoadedProps = Pick<ErrorStateProps, 'what' | 'detail'> & {
   /** What a person can do about it. */

@@ -8,6 +8,7 @@ import {
 } from '@tanstack/react-query';
 import { logFault } from '../log.ts';
 import { isLostAnswer, isOfAnotherAccount, isOfNobody, UnreadableAnswer } from './api-error.ts';
+import { askAgainLater } from './ask-again.ts';
 
 type Faults = {
   /** An answer says that the session is over, or of another account than the page shows. */
@@ -17,7 +18,7 @@ type Faults = {
 
 /**
  * No retries, no polling, no refetch on focus, data never stale: a command invalidates what it changed, and what is
- * shown is asked for again when the server was away (`refetchWhenReachable`).
+ * shown is asked for again when the server was away (`refetchWhenReachable`), or could not answer (`askAgainLater`).
  */
 export function createQueryClient({ onSessionMoved, onNoAnswer }: Faults): QueryClient {
   const onError = (error: unknown): void => {
@@ -25,8 +26,14 @@ export function createQueryClient({ onSessionMoved, onNoAnswer }: Faults): Query
     if (isOfNobody(error) || isOfAnotherAccount(error)) onSessionMoved();
     if (error instanceof UnreadableAnswer) logFault(`unreadable answer of ${error.path}`, error.cause);
   };
+  const askLater = askAgainLater(Math.random);
   return new PageQueries({
-    queryCache: new QueryCache({ onError }),
+    queryCache: new QueryCache({
+      onError(error, query) {
+        onError(error);
+        askLater(error, query);
+      },
+    }),
     mutationCache: new MutationCache({ onError }),
     defaultOptions: {
       queries: {
