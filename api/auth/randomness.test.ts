@@ -6,6 +6,7 @@ const PAUSES = [
   'api/integrations/email/mailer.ts',
   'ledger/timing.ts',
   'projector/projection.ts',
+  'ui/src/lib/api/query-client.ts',
   'ui/src/lib/connection/connection.ts',
 ];
 

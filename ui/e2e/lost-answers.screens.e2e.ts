@@ -81,6 +81,13 @@ test.each([
     expect(await amountIn(page, '[data-figure=claimed]')).toBe('100');
     expect(await page.getByText('it is not known whether this was done').count()).toBe(0);
     expect({ sent, keys: keys.size }).toEqual({ sent: 2, keys: 1 });
+
+    // What comes later is another claim, and its receipt the answer to the first press.
+    await page.unrouteAll({ behavior: 'wait' });
+    await button(page, /^Check in/).click();
+    await button(page, 'Claim 1.00 EVO').click();
+    await page.getByText('It is in the ledger').waitFor();
+    await expect.poll(() => amountIn(page, '[data-figure=claimed]')).toBe('101');
   },
 );
 

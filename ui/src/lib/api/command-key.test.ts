@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ApiError, NoAnswer, UnreadableAnswer } from './api-error.ts';
-import { beginSending, mayBeDone, type OpenAct } from './command-key.ts';
+import { beginSending, mayBeDone, type OpenAct, settle } from './command-key.ts';
 
 /** Forms of one page: what they send gets the keys `key 1`, `key 2` and so on. */
 function page() {
@@ -161,4 +161,16 @@ test('who is over a limit has done nothing, and is not told that it may be done;
   send(act).failed(limited);
   expect(mayBeDone(open, '', act)).toBe(true);
   expect(send(act).key).toBe('key 1');
+});
+
+test('what is known to be done without an answer is over: the same is another act, and a late word of it changes nothing', () => {
+  const { send, open } = page();
+  send({}).failed(noAnswer());
+  const slow = send({});
+  settle(open, '', {});
+  expect(mayBeDone(open, '', {})).toBe(false);
+  const next = send({});
+  expect(next).toMatchObject({ key: 'key 2', isLate: false });
+  slow.succeeded();
+  expect(send({}).key).toBe('key 2');
 });

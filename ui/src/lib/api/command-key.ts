@@ -82,6 +82,14 @@ export function beginSending(
 export const mayBeDone = (open: OpenActs, scope: string, input: unknown): boolean =>
   open.get(nameOf(scope, input))?.isUnknown === true;
 
+/**
+ * For who has read that an act was done, though no sending of it was answered: the same input is another act from now on.
+ */
+export function settle(open: OpenActs, scope: string, input: unknown): void {
+  open.delete(nameOf(scope, input));
+  open.done();
+}
+
 const nameOf = (scope: string, input: unknown): string => `${scope} ${JSON.stringify(input) ?? ''}`;
 
 /** Whether nothing that was sent of an act can be applied any more, now that a sending ended with this error. */

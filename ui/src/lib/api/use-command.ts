@@ -8,7 +8,7 @@ import { signAct } from '../wallet/sign-act.ts';
 import { api, queryClient, shownWallet } from './api.ts';
 import { ApiError } from './api-error.ts';
 import { pathOf } from './client.ts';
-import { beginSending, mayBeDone, type Sending } from './command-key.ts';
+import { beginSending, mayBeDone, type Sending, settle } from './command-key.ts';
 import { createOpenActs, openForMs } from './open-acts.ts';
 
 const openActsOf = createOpenActs(() => Date.now());
@@ -20,6 +20,8 @@ export type Command<E extends Endpoint> = UseMutationResult<ResponseOf<E>, Error
   readonly withdraw: () => void;
   /** Whether the same was sent and got no answer, be it before the page was loaded again. */
   readonly mayBeDone: (request: RequestOf<E>) => boolean;
+  /** What was sent got no answer, and is known to be done all the same: the same is another act from now on. */
+  readonly settle: (request: RequestOf<E>) => void;
 };
 
 /**
@@ -119,6 +121,7 @@ export function useCommand<E extends Endpoint>(
     ...mutation,
     isSigning,
     mayBeDone: (request) => mayBeDone(openActsOf(shownWallet(), openForMs(endpoint)), scope(), request),
+    settle: (request) => settle(openActsOf(shownWallet(), openForMs(endpoint)), scope(), request),
     withdraw() {
       const act = newest.current;
       // What was signed and sent cannot be called back.

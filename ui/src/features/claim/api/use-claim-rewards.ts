@@ -47,7 +47,8 @@ export function useClaimRewards(userId: string, user: Dashboard['user'] | undefi
   /**
    * A refusal means that this page is behind (claimed in another window, say). Where an answer was lost and the server
    * is there, the same claim is sent once more, under the same key: its receipt is the answer. Where that is lost as
-   * well, the account says what became of it: who reads that all is claimed is not told to try again.
+   * well, the account says what became of it: who reads that all is claimed is not told to try again. Should another window
+   * have claimed it, and that sending be done yet, it takes what is there by then, as any claim does.
    */
   async function catchUp(
     fault: Error,
@@ -63,7 +64,11 @@ export function useClaimRewards(userId: string, user: Dashboard['user'] | undefi
     if (mayAskAgain && isLostAnswer(fault) && isThere) return send(claimedBefore, false);
     const known = queryClient.getQueryData(queryKey);
     const isDone = known && hasClaimedMore(known.user, claimedBefore);
-    if (isDone && isOutcomeUnknown(fault)) return reset();
+    if (isDone && isOutcomeUnknown(fault)) {
+      // What comes later is another claim.
+      command.settle({});
+      return reset();
+    }
     setFailedAt(known && figuresOf(known.user));
   }
 
