@@ -28,7 +28,10 @@ export const errors: readonly Sentence[] = [
     [32002, 'MetaMask connection request is already pending. Please check MetaMask.'],
     walletText,
     each,
-    ['ui/e2e/wallet.e2e.ts', 'a request that waits in the wallet keeps the dialog open and says what to do'],
+    [
+      'ui/e2e/wallet.screens.e2e.ts',
+      'a request that waits in the wallet keeps the dialog open and says what to do',
+    ],
   ],
   ['Failed to connect to MetaMask: {reason}', ['Failed to connect to MetaMask:'], walletText, each],
   [
@@ -140,7 +143,7 @@ export const errors: readonly Sentence[] = [
     'Coming Soon - {type} integration is coming soon',
     ['Coming Soon', 'integration is coming soon. Please use MetaMask for now.'],
     [texts, 'the notices of errors'],
-    ['ui/e2e/wallet.e2e.ts', 'WalletConnect and Coinbase are announced'],
+    ['ui/e2e/wallet.screens.e2e.ts', 'WalletConnect and Coinbase are announced'],
   ],
   [
     'Failed to resend email with the message; Error otherwise',

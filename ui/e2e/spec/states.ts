@@ -17,7 +17,10 @@ export const states: readonly Sentence[] = [
     'without one it stays disconnected quietly',
     ['eth_accounts', 'Launch into EvoRewards', 'eth_requestAccounts'],
     [watch, 'on load a locked wallet is asked for its accounts and nothing else'],
-    ['ui/e2e/wallet.e2e.ts', 'an injected wallet signs in, and is asked for its accounts alone before that'],
+    [
+      'ui/e2e/wallet.screens.e2e.ts',
+      'an injected wallet signs in, and is asked for its accounts alone before that',
+    ],
   ],
   [
     'accountsChanged takes the first account; an empty list disconnects',
@@ -73,12 +76,15 @@ export const states: readonly Sentence[] = [
   [
     'other wallet types say that they are coming soon',
     ['Coming Soon', 'integration is coming soon. Please use MetaMask for now.'],
-    ['ui/e2e/wallet.e2e.ts', 'WalletConnect and Coinbase are announced'],
+    ['ui/e2e/wallet.screens.e2e.ts', 'WalletConnect and Coinbase are announced'],
   ],
   [
     'another account in the wallet shows a banner and changes nothing by itself',
     ['You are still signed in as'],
-    ['ui/e2e/wallet.e2e.ts', 'another account in the wallet raises a banner; the session and the page stay'],
+    [
+      'ui/e2e/wallet.screens.e2e.ts',
+      'another account in the wallet raises a banner; the session and the page stay',
+    ],
   ],
   [
     'a wallet on another network gets a notice with the way back',
