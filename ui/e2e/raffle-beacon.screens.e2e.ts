@@ -9,7 +9,8 @@ import { openPage } from './browser.ts';
 import { served } from './served.ts';
 import { setStage } from './stage.ts';
 
-const stage = setStage(async () => ({ RAFFLE_RANDOMNESS: 'beacon' }));
+// Time enough, also on a slow machine, to see the raffle wait.
+const stage = setStage(async () => ({ RAFFLE_RANDOMNESS: 'beacon', BEACON_MARGIN: '15' }));
 // So many that another signature does not happen to draw the same six of them.
 stage.begin(() => verifiedUsers(stage.app, 12));
 
