@@ -77,8 +77,8 @@ const DRILLS = `${all}.drill.test.ts`;
  * stack, `*.e2e.ts` in a real Chromium, `*.chaos.ts` is a long run that only `npm run chaos` starts. `*.drill.test.ts`
  * start, kill, upgrade, fill, back up or build anew whole programs, let stores freeze, fill up or forget, race for a
  * right, wait for the rounds of a beacon, search at random or measure at size: `npm run drills`, which has the tests of
- * the write side on the real node, too. Of the browser tests, `npm test` has how people come in with the Demo wallet, claim and administer;
- * `*.screens.e2e.ts` see all else: `npm run screens`.
+ * the write side on the real node, too. Of the browser tests, `npm test` has how people come in with the Demo wallet,
+ * claim and administer; `*.screens.e2e.ts` see all else: `npm run screens`.
  */
 export default defineConfig({
   test: {

@@ -52,7 +52,7 @@ export const isOfProxy = (error: unknown): boolean =>
   error instanceof ApiError && error.status >= 502 && !error.body;
 
 /** The server itself says that it cannot just now. */
-export const isUnable = (error: unknown): boolean =>
+export const isUnable = (error: unknown): error is ApiError =>
   error instanceof ApiError && error.status === 503 && error.body !== undefined;
 
 /** Lost on its way, or the answer of what stands in front of the server. */

@@ -1,5 +1,5 @@
 import type { Query } from '@tanstack/react-query';
-import { ApiError, isUnable } from './api-error.ts';
+import { isUnable } from './api-error.ts';
 
 const FIRST_PAUSE_MS = 5_000;
 const LONGEST_PAUSE_MS = 60_000;
@@ -14,7 +14,7 @@ const LONGEST_PAUSE_MS = 60_000;
 export function askAgainLater(random: () => number) {
   const failures = new WeakMap<AnyQuery, { readonly inRow: number; readonly answers: number }>();
   return (error: unknown, query: AnyQuery): void => {
-    if (!(error instanceof ApiError) || !isUnable(error)) return;
+    if (!isUnable(error)) return;
     const answers = query.state.dataUpdateCount;
     const last = failures.get(query);
     const inRow = last?.answers === answers ? last.inRow + 1 : 0;

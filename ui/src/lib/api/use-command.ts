@@ -41,11 +41,12 @@ export function useCommand<E extends Endpoint>(
   const [isSigning, setSigning] = useState(false);
   const newest = useRef<Act>(undefined);
 
+  const openActs = () => openActsOf(shownWallet(), openForMs(endpoint));
   const scope = (): string => [shownWallet(), endpoint.path, ...Object.values(params)].join(' ');
 
   async function send(request: RequestOf<E>): Promise<ResponseOf<E>> {
     const wallet = shownWallet();
-    const sending = beginSending(openActsOf(wallet, openForMs(endpoint)), scope(), request);
+    const sending = beginSending(openActs(), scope(), request);
     const act: Act = { step: 'asked', isWithdrawn: false, isReplayed: false, sending, wallet };
     newest.current = act;
     try {
@@ -120,8 +121,8 @@ export function useCommand<E extends Endpoint>(
   return {
     ...mutation,
     isSigning,
-    mayBeDone: (request) => mayBeDone(openActsOf(shownWallet(), openForMs(endpoint)), scope(), request),
-    settle: (request) => settle(openActsOf(shownWallet(), openForMs(endpoint)), scope(), request),
+    mayBeDone: (request) => mayBeDone(openActs(), scope(), request),
+    settle: (request) => settle(openActs(), scope(), request),
     withdraw() {
       const act = newest.current;
       // What was signed and sent cannot be called back.
