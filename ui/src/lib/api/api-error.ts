@@ -1,7 +1,10 @@
 import { type ErrorResponse, errorResponse } from '../../../../contracts/api/error.ts';
 import { queryError } from '../../../../contracts/shell-messages.ts';
 
-/** Any answer that is not 2xx. Its message is `{status}: {response text}`; `body` is the parsed answer of our API. */
+/**
+ * Any answer that is not 2xx. Its message is `{status}: {response text}`, of a page of HTML its title; `body` is the parsed
+ * answer of our API.
+ */
 export class ApiError extends Error {
   readonly status: number;
   readonly body: ErrorResponse | undefined;
@@ -11,7 +14,7 @@ export class ApiError extends Error {
 
   /** @param isKept the same will be sent under the same Idempotency-Key */
   constructor(status: number, text: string, isKept = false, retryAfter?: number) {
-    super(queryError(status, text));
+    super(queryError(status, wordsOf(text)));
     this.name = 'ApiError';
     this.status = status;
     this.body = parseBody(text);
@@ -98,6 +101,13 @@ export function isOfAnotherAccount(error: unknown): boolean {
 }
 
 const OTHER_ACCOUNT = new Set(['WalletHeaderMismatch', 'WalletHeaderMissing']);
+
+/** What stands in front of the server refuses with a page: "<title>413 Request Entity Too Large</title>". */
+function wordsOf(text: string): string {
+  if (!text.trimStart().startsWith('<')) return text;
+  const title = /<title[^>]*>([^<]*)/i.exec(text)?.[1] ?? '';
+  return title.replace(/^\s*\d{3}\b[\s:-]*/, '').trim() || 'Refused on its way to the server';
+}
 
 function parseBody(text: string): ErrorResponse | undefined {
   try {
