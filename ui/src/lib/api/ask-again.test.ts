@@ -1,4 +1,4 @@
-import { QueryCache, QueryClient, QueryObserver } from '@tanstack/react-query';
+import { focusManager, QueryCache, QueryClient, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { ApiError } from './api-error.ts';
 import { askAgainLater } from './ask-again.ts';
@@ -98,4 +98,33 @@ test('what nobody looks at any more is not asked, nor what somebody has asked me
   expect(left.asked).toHaveLength(1);
   expect(retried.asked).toHaveLength(2);
   expect(retried.observer.getCurrentResult().data).toBe('figures');
+});
+
+test('a page in a tab that nobody looks at asks when somebody comes back to it, and once', async () => {
+  onTestFinished(() => focusManager.setFocused(undefined));
+  const answers = [Promise.reject(said(503)), Promise.resolve('figures')];
+  const page = look(() => answers.shift() ?? Promise.reject(new Error('asked too often')));
+  await vi.advanceTimersByTimeAsync(1_000);
+  focusManager.setFocused(false);
+  await vi.advanceTimersByTimeAsync(600_000);
+  expect(page.asked).toHaveLength(1);
+  focusManager.setFocused(true);
+  focusManager.setFocused(false);
+  focusManager.setFocused(true);
+  await vi.advanceTimersByTimeAsync(600_000);
+  expect(page.asked).toHaveLength(2);
+  expect(page.observer.getCurrentResult().data).toBe('figures');
+});
+
+test('a page that somebody comes back to before its pause is over waits for the rest of it', async () => {
+  onTestFinished(() => focusManager.setFocused(undefined));
+  const page = look(() => Promise.reject(said(503)));
+  await vi.advanceTimersByTimeAsync(1_000);
+  focusManager.setFocused(false);
+  await vi.advanceTimersByTimeAsync(1_000);
+  focusManager.setFocused(true);
+  await vi.advanceTimersByTimeAsync(2_999);
+  expect(page.asked).toHaveLength(1);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(page.asked).toHaveLength(2);
 });

@@ -227,15 +227,22 @@ test.each([
 );
 
 test.each([
-  [413, '<html>\r\n<head><title>413 Request Entity Too Large</title></head>', '413: Request Entity Too Large'],
+  [
+    413,
+    '<html>\r\n<head><title>413 Request Entity Too Large</title></head>',
+    '413: Request Entity Too Large',
+  ],
   [429, '<!DOCTYPE html><title>\n  Slow down \n</title><body>much</body>', '429: Slow down'],
   [403, '<html><title> 403 </title><body>no</body></html>', '403: Refused on its way to the server'],
   [403, '<h1>Blocked</h1>', '403: Refused on its way to the server'],
-])('what stands in front of the server and refuses with a page is told by its title: %d %j', async (status, text, told) => {
-  const { client } = clientAnswering(fails(status, text));
-  const sent = client.call(claim, { request: {}, idempotencyKey: 'key' });
-  expect(await sent.catch(errorText)).toBe(told);
-});
+])(
+  'what stands in front of the server and refuses with a page is told by its title: %d %j',
+  async (status, text, told) => {
+    const { client } = clientAnswering(fails(status, text));
+    const sent = client.call(claim, { request: {}, idempotencyKey: 'key' });
+    expect(await sent.catch(errorText)).toBe(told);
+  },
+);
 
 test('without a text the status text stands', async () => {
   const { client } = clientAnswering(fails(502, ''));
