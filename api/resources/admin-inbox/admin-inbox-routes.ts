@@ -1,6 +1,7 @@
 import type Router from '@koa/router';
 import { adminInbox } from '../../../contracts/api/admin-inbox.ts';
 import { formatEvo } from '../../../contracts/money.ts';
+import { oneReading } from '../../http/one-reading.ts';
 import { type Parts, serveQuery } from '../../http/serve.ts';
 import type { AppState } from '../../http/state.ts';
 import { GIVEN_UP_TOLD_MS } from '../../integrations/email/outbox.ts';
@@ -16,7 +17,7 @@ import {
 /** What needs a hand, in one call. */
 export function adminInboxRoutes(router: Router<AppState>, parts: Parts): void {
   const { pool, clock } = parts;
-  serveQuery(router, parts, adminInbox, async () => {
+  const inbox = async () => {
     const now = clock();
     const [toPay, overdue, requests, setAside, mails] = await Promise.all([
       rafflesToPay(pool),
@@ -35,5 +36,7 @@ export function adminInboxRoutes(router: Router<AppState>, parts: Parts): void {
       setAside,
       mails,
     };
-  });
+  };
+  const ofAll = oneReading(() => 'inbox', inbox);
+  serveQuery(router, parts, adminInbox, () => ofAll(undefined));
 }

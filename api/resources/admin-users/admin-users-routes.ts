@@ -4,9 +4,10 @@ import { formatEvo } from '../../../contracts/money.ts';
 import { listProgramDays } from '../../../projector/read-models/program-days/queries.ts';
 import { programStats } from '../../../projector/read-models/stats/queries.ts';
 import { timestamp } from '../../http/clock.ts';
+import { oneReading } from '../../http/one-reading.ts';
 import { type Parts, serveQuery } from '../../http/serve.ts';
 import type { AppState } from '../../http/state.ts';
-import { listUsers } from './list-users.ts';
+import { listUsers, type UserSearch } from './list-users.ts';
 
 /** Rows of a page whose size the client does not say. */
 const USERS_PER_PAGE = 100;
@@ -15,10 +16,16 @@ const DAYS = 90;
 
 export function adminUserRoutes(router: Router<AppState>, parts: Parts): void {
   const { pool, clock } = parts;
+  // After each act the panels of all admins ask anew, and most of them for the same page.
+  const usersOf = oneReading(JSON.stringify, (search: UserSearch) => listUsers(pool, search));
+  const stats = oneReading(
+    (today: string) => today,
+    (today) => Promise.all([programStats(pool), listProgramDays(pool, today, DAYS)]),
+  );
 
   serveQuery(router, parts, listAdminUsers, async ({ input, role }) => {
     const { search = '', filter = 'all', sort = 'none', cursor, limit } = input;
-    const page = await listUsers(pool, {
+    const page = await usersOf({
       search: search.trim(),
       filter,
       sort,
@@ -30,10 +37,8 @@ export function adminUserRoutes(router: Router<AppState>, parts: Parts): void {
   });
 
   serveQuery(router, parts, adminStats, async () => {
-    const [{ totalUsers, verifiedEmails, marketingOptIns, totalRewards }, days] = await Promise.all([
-      programStats(pool),
-      listProgramDays(pool, timestamp(clock()).slice(0, 10), DAYS),
-    ]);
+    const [program, days] = await stats(timestamp(clock()).slice(0, 10));
+    const { totalUsers, verifiedEmails, marketingOptIns, totalRewards } = program;
     return {
       ...{ totalUsers, verifiedEmails, marketingOptIns },
       totalRewards: formatEvo(totalRewards),

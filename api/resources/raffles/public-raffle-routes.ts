@@ -18,6 +18,7 @@ import {
   type RaffleRow,
   listRaffles as rafflesBefore,
 } from '../../../projector/read-models/raffles/queries.ts';
+import { oneReading } from '../../http/one-reading.ts';
 import { PAGE_ROWS } from '../../http/paging.ts';
 import { type ApiContext, type Parts, servePublic, serveQuery } from '../../http/serve.ts';
 import type { AppState } from '../../http/state.ts';
@@ -32,25 +33,25 @@ import {
 import { raffleIdIn, unknownRaffle } from './raffle-id-in.ts';
 import { countEntries, sampledNames } from './sampled-names.ts';
 
+type RafflePage = { readonly limit: number; readonly before: number | undefined };
+
 /** What everybody may see of raffles, and each user's own entry. */
 export function publicRaffleRoutes(router: Router<AppState>, parts: Parts): void {
   const { pool, raffles, clock, movedUntil } = parts;
-  const raffleIn = async (ctx: ApiContext): Promise<RaffleRow> => {
-    const raffle = await findRaffle(pool, raffleIdIn(ctx.params.raffleId));
+  const raffleOf = async (raffleId: string): Promise<RaffleRow> => {
+    const raffle = await findRaffle(pool, raffleId);
     if (!raffle) throw unknownRaffle();
     return raffle;
   };
+  const raffleIn = (ctx: ApiContext) => raffleOf(raffleIdIn(ctx.params.raffleId));
 
-  servePublic(router, parts, latestRaffle, async () => {
+  const latestDraw = async () => {
     const latest = await findLatestDraw(pool);
     const raffle = latest && drawnRaffle(latest);
     if (!raffle) throw unknownRaffle();
     return presentLatest(raffle, await listWinners(pool, raffle.raffleId));
-  });
-
-  servePublic(router, parts, listRaffles, async ({ input }) => {
-    const limit = Number(input.limit ?? PAGE_ROWS);
-    const before = input.cursor === undefined ? undefined : Number(input.cursor);
+  };
+  const pageOf = async ({ before, limit }: RafflePage) => {
     const now = clock();
     const [page, next, counts] = await Promise.all([
       rafflesBefore(pool, before, limit),
@@ -64,13 +65,25 @@ export function publicRaffleRoutes(router: Router<AppState>, parts: Parts): void
       counts,
       nextCursor: last && page.length === limit ? String(last.number) : null,
     };
-  });
-
-  servePublic(router, parts, getRaffle, async ({ ctx }) => {
-    const raffle = await raffleIn(ctx);
+  };
+  const withWinners = async (raffleId: string) => {
+    const raffle = await raffleOf(raffleId);
     const winners = await listWinners(pool, raffle.raffleId);
     return { raffle: presentSummary(raffle, clock()), winners: winners.map(presentPublicWinner) };
-  });
+  };
+
+  // What all who wait for a draw ask in the same moment.
+  const latest = oneReading(() => 'latest', latestDraw);
+  const listed = oneReading(JSON.stringify, pageOf);
+  const shown = oneReading((raffleId: string) => raffleId, withWinners);
+  servePublic(router, parts, latestRaffle, () => latest(undefined));
+  servePublic(router, parts, listRaffles, ({ input: { limit, cursor } }) =>
+    listed({
+      limit: Number(limit ?? PAGE_ROWS),
+      before: cursor === undefined ? undefined : Number(cursor),
+    }),
+  );
+  servePublic(router, parts, getRaffle, async ({ ctx }) => shown(raffleIdIn(ctx.params.raffleId)));
 
   servePublic(router, parts, getRaffleProof, async ({ ctx }) => {
     await parts.limits.proofs.take(ctx.ip);
