@@ -27,7 +27,7 @@ const [FIRST, CONFIRMED, ACTIVE] = ['first', 'confirmed', 'active'];
  */
 export function earned(accounts: Accounts, hasOwnPositions: boolean, atHand?: number): Rule {
   /** By where it stands. */
-  const earnings = new Shelf<string, Earning>({ atHand });
+  const earnings = new Shelf<string, Earning>({ pack, unpack, atHand });
   const pays = ({ userId, event }: AccountChange, { source, ref }: Payment, { friendId, what }: Earning) => {
     switch (source) {
       case 'referral_commission':
@@ -66,6 +66,15 @@ export function earned(accounts: Accounts, hasOwnPositions: boolean, atHand?: nu
       );
     },
   };
+}
+
+/** As a text, which takes half the time of an object: a ledger has many. */
+const pack = ({ friendId, occurredAt, correlationId, what }: Earning) =>
+  [friendId, occurredAt, correlationId, what].join(' ');
+
+function unpack(packed: string): Earning {
+  const [friendId = '', occurredAt = '', correlationId = '', what = ''] = packed.split(' ');
+  return { friendId, occurredAt, correlationId, what };
 }
 
 type Payment = { readonly source: RewardSource; readonly ref?: string | undefined };
