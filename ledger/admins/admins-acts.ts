@@ -29,13 +29,13 @@ const ADMINS_ACTS: ReadonlySet<string> = new Set<LedgerEventType>([
   'RaffleCommitted',
   'PrizeForgone',
   'DataExported',
+  'MusicTrackRemoved',
 ]);
 
-/** What the program does beside them: clears in an act on all accounts, and the samples of a local trial. */
+/** What the program does beside them: clears in an act on all accounts, and the samples that it adds to a local trial. */
 const ADMINS_OR_PROGRAMS: ReadonlySet<string> = new Set<LedgerEventType>([
   'BalanceCleared',
   'MusicTrackAdded',
-  'MusicTrackRemoved',
 ]);
 
 type Told = { readonly type: string; readonly data: object; readonly metadata: EventMetadata };

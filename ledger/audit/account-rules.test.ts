@@ -36,6 +36,25 @@ test('an account is opened with a wallet, or with an address alone and by nobody
   }
 });
 
+test('who brought somebody was there before; releases of before let who had no wallet, and a removal may come between', async () => {
+  const broughtBy = (before: readonly Appended[]): Appended[] => [
+    ...before,
+    reserved(BEN, streamOf('wallet', walletOf(BEN))),
+    own(BEN, 'AccountOpened', { source: 'wallet', walletAddress: walletOf(BEN), referrerId: ANNA }),
+  ];
+  expect(await judge(broughtBy(opened(ANNA)))).toBeUndefined();
+  const stranger = broughtBy([]);
+  expect(await judge(stranger)).toEqual(last(stranger, 'account'));
+  // The wallet alone is reserved, and nobody has opened the account.
+  const unopened = broughtBy(opened(ANNA).slice(0, 1));
+  expect(await judge(unopened)).toEqual(last(unopened, 'account'));
+  // As releases of before let them.
+  expect(await judge(broughtBy([openedByEmail(ANNA)]))).toBeUndefined();
+  // Between the look at the account and the append of the other one.
+  const removed = byAdmin(own(ANNA, 'AccountRemoved', { reason: 'A farm' }));
+  expect(await judge(broughtBy([...opened(ANNA), removed]))).toBeUndefined();
+});
+
 test('a handle that was typed proves nothing and pays nothing', async () => {
   const connected = (method: string, more: object = {}): Appended[] => [
     ...opened(ANNA),

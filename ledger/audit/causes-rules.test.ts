@@ -1,6 +1,11 @@
 import { v5 as uuidv5 } from 'uuid';
 import { expect, test } from 'vitest';
-import { REFERRAL_FRIEND_BONUS, REFERRAL_REWARD, WELCOME_BONUS } from '../../contracts/constants.ts';
+import {
+  REFERRAL_FRIEND_BONUS,
+  REFERRAL_REWARD,
+  REFERRAL_WEEKLY_BONUS,
+  WELCOME_BONUS,
+} from '../../contracts/constants.ts';
 import { streamOf } from '../../contracts/events/ledger-event.ts';
 import {
   ANNA,
@@ -15,10 +20,12 @@ import {
   mailbox,
   opened,
   own,
+  reserved,
 } from './testing/account-acts.ts';
 import { type Appended, appendEvents } from './testing/append-events.ts';
 import { exportText, faultIn } from './testing/audit-text.ts';
 import { notaryOf, sealed } from './testing/seal-ledger.ts';
+import { withGrants } from './testing/with-grants.ts';
 
 const ACT = '5f0c1e9a-0000-4000-8000-000000000001';
 const ROOT = `0x${'9'.repeat(40)}`;
@@ -97,6 +104,99 @@ test('what friends earn names the process that pays it, and nothing else names o
     const ledger = [...before, forged];
     expect(await judge(ledger)).toEqual(last(ledger, 'causes'));
   }
+});
+
+const broughtBy = (referrerId: string, userId: string): Appended[] =>
+  opened(userId).map((one) =>
+    one.type === 'AccountOpened' ? { ...one, data: { ...one.data, referrerId } } : one,
+  );
+const onDay = (day: string, ...appended: Appended[]): Appended[] =>
+  appended.map((one) => ({ ...one, occurredAt: `${day}T10:00:00.000Z` }));
+const checksIn = (day: string, streak: number) => onDay(day, own(BEN, 'CheckedIn', { day, streak }));
+const [MONDAY, TUESDAY] = ['2026-03-02', '2026-03-03'];
+
+const connects = (userId: string, platformUserId: string): Appended[] => [
+  reserved(userId, streamOf('social', `twitter-${platformUserId}`)),
+  own(userId, 'SocialConnected', { platform: 'twitter', platformUserId, method: 'oauth' }),
+];
+const [CLEO, DORA] = ['c', 'd'].map((digit) => `${digit.repeat(8)}-0000-4000-8000-000000000000`) as [
+  string,
+  string,
+];
+const withIds = (appended: readonly Appended[]) =>
+  withGrants(appended).map((one) => ({ commandId: crypto.randomUUID(), ...one }));
+
+/** BEN, whom ANNA has brought, checks in, connects a platform, and checks in again. Beside it CLEO's friend does the like. */
+const ofFriend = withIds([
+  ...onDay(MONDAY, ...opened(ANNA), ...broughtBy(ANNA, BEN), ...opened(CLEO), ...broughtBy(CLEO, DORA)),
+  ...checksIn(MONDAY, 1),
+  ...onDay(MONDAY, ...connects(BEN, '7'), ...connects(DORA, '8'), ...connects(ANNA, '9')),
+  ...checksIn(TUESDAY, 2),
+  ...onDay(TUESDAY, own(BEN, 'WhitelistJoined'), byHand(BEN, '1')),
+]);
+const idsOf = appendEvents([], ofFriend).map(({ id }) => id);
+const numbersIn = (ledger: readonly Appended[], type: string) =>
+  [...ledger.keys()].filter((number) => ledger[number]?.type === type);
+const [early = 0, late = 0] = numbersIn(ofFriend, 'CheckedIn');
+const [first = 0] = numbersIn(ofFriend, 'SocialConnected');
+const toFriend = () => granted(BEN, 'referral_friend', REFERRAL_FRIEND_BONUS, ANNA);
+const forFriend = () => granted(ANNA, 'referral', REFERRAL_REWARD, BEN);
+const week = () => granted(ANNA, 'referral_weekly', REFERRAL_WEEKLY_BONUS, '2026-W10');
+/** Of what BEN was granted right behind an event. */
+const share = (act: number, amount: string) => granted(ANNA, 'referral_commission', amount, idsOf[act + 1]);
+
+/** As the process pays for one of these events, but for what is given. */
+function paidFor(
+  ledger: readonly Appended[],
+  number: number,
+  payment: Appended,
+  more: Partial<Appended> = {},
+): Appended[] {
+  const { occurredAt = '2026-03-01T10:00:00.000Z', commandId = '' } = ledger[number] ?? {};
+  const process = payment.stream === streamOf('account', BEN) ? 'referral-friend' : 'referral-rewards';
+  const cause = { process, commit: at(number) };
+  return [...ledger, { ...payment, cause, occurredAt, correlationId: commandId, ...more }];
+}
+
+test.each<[string, readonly number[], () => Appended]>([
+  ['welcome of a friend', [first], toFriend],
+  ['reward for a friend', [first], forFriend],
+  ['week', [first, late], week],
+  ['share of a day', [early + 1], () => share(early, '0.1')],
+  ['share of another day', [late + 1], () => share(late, '0.1')],
+  ['share of a platform', [first + 1], () => share(first, '5')],
+])('the %s names the very event that has earned it, and its time and request', async (_, earned, make) => {
+  for (const number of ofFriend.keys()) {
+    const ledger = paidFor(ofFriend, number, make());
+    const isIt = earned.includes(number);
+    expect(await judge(ledger), `caused by ${number}`).toEqual(isIt ? undefined : last(ledger, 'causes'));
+    // Of a ledger that was imported nobody knows what stood there.
+    expect(await judge(ledger, { isMoved: true })).toBeUndefined();
+    if (!isIt) continue;
+    for (const more of [{ occurredAt: '2026-03-05T10:00:00.000Z' }, { correlationId: BEN }])
+      expect(await judge(paidFor(ofFriend, number, make(), more))).toEqual(last(ledger, 'causes'));
+  }
+});
+
+test('the first version paid a week for a friend whom nobody had confirmed', async () => {
+  const unproven = ofFriend.slice(0, early + 2);
+  const asItWas = { schemaVersion: 1 };
+  expect(await judge(paidFor(unproven, early, week(), asItWas))).toBeUndefined();
+  const other = paidFor(unproven, early + 1, week(), asItWas);
+  expect(await judge(other)).toEqual(last(other, 'causes'));
+});
+
+test('a friend is paid for as of a mailbox that was proved again, too: releases of before did not tell the two apart', async () => {
+  const proven = withIds([
+    ...[...opened(ANNA), ...broughtBy(ANNA, BEN), ...mailbox(BEN, HASH)],
+    ...[own(BEN, 'PersonalDataErased'), ...mailbox(BEN, 'f'.repeat(64)), ...connects(BEN, '7')],
+  ]);
+  for (const number of numbersIn(proven, 'EmailVerified'))
+    for (const payment of [toFriend(), forFriend()])
+      expect(await judge(paidFor(proven, number, payment))).toBeUndefined();
+  const [later = 0] = numbersIn(proven, 'SocialConnected');
+  const forged = paidFor(proven, later, forFriend());
+  expect(await judge(forged)).toEqual(last(forged, 'causes'));
 });
 
 test('of a ledger that was imported the process is asked for, and not where its cause stands', async () => {

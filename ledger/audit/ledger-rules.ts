@@ -3,6 +3,7 @@ import { accountDecisions } from './rules/account-decisions.ts';
 import { Accounts } from './rules/accounts.ts';
 import { causes } from './rules/causes.ts';
 import { commands } from './rules/commands.ts';
+import { earned } from './rules/earned.ts';
 import { forms } from './rules/forms.ts';
 import { massActs } from './rules/mass-acts.ts';
 import { money } from './rules/money.ts';
@@ -83,6 +84,7 @@ export class LedgerRules {
       accountDecisions(accounts),
       this.money,
       tariff(accounts, atHand),
+      earned(accounts, hasOwnPositions, atHand),
       this.rewardsByHand,
       this.owners,
       this.massActs,

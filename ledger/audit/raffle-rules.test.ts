@@ -230,11 +230,12 @@ test('the next seed is committed once nobody can change any more what becomes of
     }
 });
 
-const winnerOf = (ledger: readonly Appended[]): string => {
+const winnersOf = (ledger: readonly Appended[]) => {
   const { data } = ledger.at(-1) ?? {};
   // The draw that was made above.
-  return (data as { winners: readonly { userId: string }[] }).winners[0]?.userId ?? '';
+  return (data as { winners: readonly { userId: string }[] }).winners;
 };
+const winnerOf = (ledger: readonly Appended[]): string => winnersOf(ledger)[0]?.userId ?? '';
 const REF = `${RAFFLE}:1`;
 const forgo = (userId: string, reason: string): Appended =>
   root(own(userId, 'PrizeForgone', { ref: REF, reason }));
@@ -243,12 +244,19 @@ const prize = (userId: string): Appended => {
   const data = { grantId, amount: '10', source: 'raffle', reason: 'Raffle 1, place 1', ref: REF };
   return root(own(userId, 'RewardGranted', data));
 };
+const isOver = (totalDistributed: string): Appended => ({
+  ...system(ofRaffle('RaffleCompleted', { totalDistributed })),
+  ...NOTE,
+});
+/** Of the command that notes the last prize, and with it the end. */
+const NOTE = { commandId: '00000000-0000-4000-8000-000000000001' };
 /** As the raffle notes it, with its end. */
 const skipped = (reason: string): Appended[] => [
-  system(ofRaffle('PrizeSkipped', { place: 1, reason })),
-  system(ofRaffle('RaffleCompleted', { totalDistributed: '0' })),
+  { ...system(ofRaffle('PrizeSkipped', { place: 1, reason })), ...NOTE },
+  isOver('0'),
 ];
 const ofOnePlace = drawn(['10'], ALL, frozen([...everybody, seed(), begun()], ALL));
+const ofTwoPlaces = drawn(['10', '10'], ALL, frozen([...everybody, seed(), begun(['10', '10'])], ALL));
 const winner = winnerOf(ofOnePlace);
 const removed = [...ofOnePlace, root(own(winner, 'AccountRemoved', { reason: 'A farm' }))];
 
@@ -419,9 +427,10 @@ const changed = (appended: Appended, data: object): Appended => ({
   ...appended,
   data: { ...appended.data, ...data },
 });
-const noted = (userId: string) =>
-  system(ofRaffle('PrizePaid', { place: 1, userId, grantId: prizeGrantIdOf(RAFFLE, 1), amount: '10' }));
-const isOver = (totalDistributed: string) => system(ofRaffle('RaffleCompleted', { totalDistributed }));
+const noted = (userId: string): Appended => ({
+  ...system(ofRaffle('PrizePaid', { place: 1, userId, grantId: prizeGrantIdOf(RAFFLE, 1), amount: '10' })),
+  ...NOTE,
+});
 
 test('a prize is paid to its winner, noted, and the raffle is over', async () => {
   expect(await soundness([...ofOnePlace, prize(winner), noted(winner), isOver('10')])).toBeUndefined();
@@ -435,6 +444,47 @@ test('a raffle whose last prize is noted says that it is over; a part of a ledge
     const goesOn = [...unended, ...joined('dddddddd-0000-4000-8000-000000000000')];
     expect(await soundness(goesOn)).toEqual({ rule: 'raffles', number: undefined });
   }
+});
+
+const DORA = 'dddddddd-0000-4000-8000-000000000000';
+const byItself = { commandId: '00000000-0000-4000-8000-000000000002' };
+const taken = system(ofRaffle('RevisionTaken', byItself));
+
+test.each<[string, readonly Appended[]]>([
+  ['by a command of its own', [{ ...isOver('10'), ...byItself }]],
+  ['behind a revision that was taken', [taken, { ...isOver('10'), ...byItself }]],
+  ['behind what somebody else has done', [...joined(DORA), { ...isOver('10'), ...byItself }]],
+  ['twice', [isOver('10'), isOver('10')]],
+  ['twice, by two commands', [isOver('10'), { ...isOver('10'), ...byItself }]],
+])('no raffle is over %s', async (_, more) => {
+  const ledger = [...ofOnePlace, prize(winner), noted(winner), ...more];
+  expect(await soundness(ledger)).toEqual(brokenByLast(ledger));
+});
+
+test('a raffle is over in the name of who has noted its last prize, at the end of that command, and with no prize left', async () => {
+  const paid = [...ofOnePlace, prize(winner), noted(winner)];
+  const ofAnother = [...paid, root(isOver('10'))];
+  expect(await soundness(ofAnother)).toEqual(brokenByLast(ofAnother, 'commands'));
+  const apart = [...paid, ...joined(DORA), isOver('10')];
+  expect(await soundness(apart)).toEqual(brokenByLast(apart, 'commands'));
+  const early = [...ofOnePlace, prize(winner), isOver('0')];
+  expect(await soundness(early)).toEqual(brokenByLast(early));
+});
+
+test('each prize is noted by a command of its own', async () => {
+  const [ofFirst, ofSecond] = [1, 2].map((place) => {
+    const { userId = '' } = winnersOf(ofTwoPlaces)[place - 1] ?? {};
+    const [grantId, amount] = [prizeGrantIdOf(RAFFLE, place), '10'];
+    const grant = { grantId, amount, source: 'raffle', reason: 'Won', ref: `${RAFFLE}:${place}` };
+    const note = ofRaffle('PrizePaid', { place, userId, grantId, amount });
+    return [root(own(userId, 'RewardGranted', grant)), { ...system(note), ...NOTE }] as const;
+  });
+  if (!ofFirst || !ofSecond) throw new Error('two places were drawn');
+  const paid = [...ofTwoPlaces, ofFirst[0], ofSecond[0]];
+  const apart = [...paid, { ...ofFirst[1], ...byItself }, ofSecond[1], isOver('20')];
+  expect(await soundness(apart)).toBeUndefined();
+  const together = [...paid, ofFirst[1], ofSecond[1]];
+  expect(await soundness([...together, isOver('20')])).toEqual(brokenByLast(together));
 });
 
 test('in a ledger that was moved the entries are those of some moment since the raffle began', async () => {

@@ -38,7 +38,7 @@ const paid = (
   requestId: string,
   { wallet = ANOTHER, reason = 'Well done', id = requestId } = {},
 ): Appended => {
-  const granted = grant(requestId, '5000');
+  const { right: _, ...granted } = grant(requestId, '5000');
   const data = { ...granted.data, reason, ref: `request:${id}` };
   return { ...granted, data, commandId: id, actor: { kind: 'system', wallet } };
 };

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import type { Actor, EventMetadata } from '../../contracts/events/event.ts';
 import type { ExportedEvent } from '../proof/audit/exported-event.ts';
 import {
   ANOTHER,
@@ -8,10 +9,13 @@ import {
   livedLedger,
   naming,
   opening,
+  refusals,
   THIRD,
 } from './testing/acts-behind.ts';
 import { type Appended, appendEvents } from './testing/append-events.ts';
 import { exportText, faultIn } from './testing/audit-text.ts';
+import { forgeFrom } from './testing/forge.ts';
+import { notaryOf, sealed } from './testing/seal-ledger.ts';
 
 let plain: readonly ExportedEvent[];
 beforeAll(async () => {
@@ -33,6 +37,17 @@ const byRight = (ahead: number, appended: Appended): Appended => {
   const before = plain.filter(({ stream }) => stream === 'admins').length;
   return { ...byAnother(appended), right: { role: 'admin', adminsRevision: before - 1 + ahead } };
 };
+
+const track = (): Appended => ({
+  stream: 'playlist',
+  type: 'MusicTrackAdded',
+  data: {
+    ...{ trackId: one, title: 'A song', artist: 'A band', filename: `${one}.mp3` },
+    ...{ contentType: 'audio/mpeg', size: 1, sha256: '0'.repeat(64) },
+  },
+});
+const trackGone = (): Appended => ({ stream: 'playlist', type: 'MusicTrackRemoved', data: { trackId: one } });
+const taken = (): Appended => ({ stream: 'admins', type: 'RevisionTaken', data: { commandId: one } });
 
 const cases: [string, string | undefined, () => Appended[]][] = [
   ['a removal by the person', 'rights', () => [own('AccountRemoved', { reason: 'Bye' })]],
@@ -105,6 +120,36 @@ const cases: [string, string | undefined, () => Appended[]][] = [
     'rights',
     () => [{ ...own('WhitelistJoined', {}), right: { role: 'superAdmin' } }],
   ],
+  [
+    'what the program does, by the right of an admin',
+    'rights',
+    () => [{ ...bySystem(refusals), right: { role: 'superAdmin' } }],
+  ],
+  [
+    'a track of the program’s own, by the right of an admin',
+    'rights',
+    () => [named(), { ...byRight(1, track()), actor: { kind: 'system' } }],
+  ],
+  ['a track by an admin', undefined, () => [named(), byRight(1, track())]],
+  ['a track by an admin of before rights were noted', undefined, () => [named(), byAnother(track())]],
+  ['a track by nobody’s right', 'rights', () => [byAnother(track())]],
+  ['a track by a user', 'rights', () => [track()]],
+  ['a track of the program’s own', undefined, () => [bySystem(track())]],
+  [
+    'a track of the program in the name of somebody',
+    'streams',
+    () => [{ ...track(), actor: { kind: 'system', wallet: ANOTHER } }],
+  ],
+  ['a track that the program takes away', 'rights', () => [bySystem(track()), bySystem(trackGone())]],
+  ['a track that an admin takes away', undefined, () => [bySystem(track()), byRoot(trackGone())]],
+  ['a revision that the program has taken', undefined, () => [bySystem(taken())]],
+  ['a revision that an admin has taken', 'streams', () => [byRoot(taken())]],
+  ['a revision that a user has taken', 'streams', () => [taken()]],
+  [
+    'a revision that was taken in the name of an admin',
+    'streams',
+    () => [{ ...taken(), actor: { kind: 'system', wallet: root() } }],
+  ],
   ['what a user does, by no right', undefined, () => [own('WhitelistJoined', {})]],
   [
     'the removal of an admin by an admin',
@@ -126,6 +171,44 @@ const cases: [string, string | undefined, () => Appended[]][] = [
 test.each(cases)('%s: %s', async (_, rule, make) => {
   const fault = await faultIn(await exportText(appendEvents(plain, make())));
   expect(fault?.rule, JSON.stringify(fault)).toBe(rule);
+});
+
+const actorOf = (event: ExportedEvent | undefined) => (event?.metadata as EventMetadata | undefined)?.actor;
+
+test('what the program did in the name of an admin once, it did by no right', async () => {
+  const number = plain.findIndex(({ type }) => type === 'EntriesFrozen');
+  const begun = plain.find(
+    ({ type, stream }) => type === 'RaffleCommitted' && stream === plain[number]?.stream,
+  );
+  const actor = { kind: 'admin', wallet: actorOf(begun)?.wallet };
+  const judge = async (more: object) => {
+    const forged = forgeFrom(plain.slice(0, number + 1), number, (_, metadata) =>
+      Object.assign(metadata, { actor }, more),
+    );
+    return (await faultIn(await exportText(forged)))?.rule;
+  };
+  expect(await judge({})).toBeUndefined();
+  expect(await judge({ right: (begun?.metadata as EventMetadata | undefined)?.right })).toBe('streams');
+});
+
+test('seals and the keys of the notary are the program’s own, and name nobody', async () => {
+  const events = sealed(plain, notaryOf('of rights'), 50);
+  for (const type of ['NotaryKeySet', 'LedgerSealed']) {
+    const number = events.findLastIndex((event) => event.type === type);
+    const judge = async (actor: Actor) => {
+      const forged = forgeFrom(events.slice(0, number + 1), number, (_, metadata) =>
+        Object.assign(metadata, { actor }),
+      );
+      return (await faultIn(await exportText(forged)))?.rule;
+    };
+    expect(await judge({ kind: 'system' })).toBeUndefined();
+    for (const actor of [
+      { kind: 'system', wallet: root() },
+      { kind: 'admin', wallet: root() },
+      { kind: 'user', wallet: root() },
+    ] as const)
+      expect(await judge(actor), `${type} by ${actor.kind}`).toBe('streams');
+  }
 });
 
 test('an admin may be the super admin later, when the setting names another wallet', async () => {

@@ -7,6 +7,7 @@ import { account } from '../accounts/account.ts';
 import { changeUsername } from '../accounts/change-username.ts';
 import { checkIn } from '../accounts/check-in.ts';
 import { clearBalance } from '../accounts/clear-balance.ts';
+import { connectSocial } from '../accounts/connect-social.ts';
 import { erasePersonalData } from '../accounts/erase-personal-data.ts';
 import { holdClaimsByAdmin, releaseClaimsByAdmin } from '../accounts/hold-claims.ts';
 import { openAccount } from '../accounts/open-account.ts';
@@ -21,10 +22,12 @@ import { type CommandHandler, createCommandHandler } from '../handle-command.ts'
 import { MASS_ACTS_STREAM } from '../mass-acts/mass-acts.ts';
 import { requestMassAct } from '../mass-acts/request-mass-act.ts';
 import { massActProcess } from '../processes/mass-acts.ts';
+import { referralRewards } from '../processes/referral-rewards.ts';
 import { approveReward, declineReward } from '../rewards-by-hand/decide-request.ts';
 import { handsOf } from '../rewards-by-hand/hands.ts';
 import { sendReward } from '../rewards-by-hand/send-reward.ts';
 import { startMemoryLedger } from '../testing/memory-ledger.ts';
+import { sealedHandle } from '../testing/sealed-handle.ts';
 import { newWallet, type TestLedgerNode, testContext } from '../testing/start-ledger.ts';
 import { LedgerRules, type RulesOptions } from './ledger-rules.ts';
 import type { AuditedEvent } from './rules/rule.ts';
@@ -192,6 +195,35 @@ test('what people do: friends, days, a mailbox that moves, and an erasure', asyn
   await erasePersonalData(handler, { userId }, testContext());
   await signUpEmail(handler, userId, { ...signup, erasures: async () => 1 }, testContext());
   await verifyEmail(handler, { userId, ...proof }, testContext());
+  expect(await faults()).toEqual([]);
+});
+
+test('what is paid for friends: of before and behind what confirms them, of a mailbox twice, behind a removal', async () => {
+  const userId = await opened();
+  const [friendId, otherId] = [await opened(userId), await opened(userId)];
+  const at = (occurredAt: string) => testContext({ occurredAt });
+  await checkIn(handler, friendId, at('2026-03-02T10:00:00.000Z'));
+  await named(ANNA);
+  await removeAccount(handler, how(userId), by(ANNA));
+  const stream = streamOf('account', userId);
+  const back = { decider: account, command: { type: 'ReinstateAccount' }, input: {}, authorize } as const;
+  await handler.handle({ ...by(ANNA), stream, ...back });
+  const confirmed = { platform: 'instagram', platformUserId: 'fox', method: 'oauth' } as const;
+  const platformAccount = { userId: friendId, ...confirmed, ...sealedHandle('fox'), sealedAfter: 0 };
+  await connectSocial(handler, platformAccount, at('2026-03-03T10:00:00.000Z'));
+  await checkIn(handler, friendId, at('2026-03-09T10:00:00.000Z'));
+  const proof = { emailHash: 'a'.repeat(64), sealedEmail: 'sealed', marketingOptIn: false };
+  for (let proofs = 0; proofs < 2; proofs += 1) {
+    await verifyEmail(handler, { userId: otherId, ...proof, sealedAfter: proofs }, testContext());
+    await erasePersonalData(handler, { userId: otherId }, testContext());
+  }
+  const process = referralRewards(ledger.store, handler);
+  for (const event of await ledger.readAll())
+    if ((await process.laneOf(event)) !== undefined) await process.handle(event);
+  const paid = (await ledger.readAll()).filter(({ metadata }) => metadata.cause !== undefined);
+  expect(new Set(paid.map(({ data }) => Reflect.get(data, 'source')))).toEqual(
+    new Set(['referral', 'referral_friend', 'referral_weekly', 'referral_commission']),
+  );
   expect(await faults()).toEqual([]);
 });
 

@@ -533,6 +533,70 @@ export const auditProofs: readonly ProductPromise[] = [
     red: [[RIGHTS_TEST, BEHIND]],
   },
   {
+    id: 'audit-of-stray-rights',
+    promise: 'An audit finds the right of an admin in what the program did.',
+    source: 'invariant I12',
+    sabotage: [
+      {
+        file: 'ledger/audit/rules/rights.ts',
+        from: `        right === undefined,
+        () =>`,
+        to: `        right === undefined || actor.kind !== 'user',
+        () =>`,
+      },
+    ],
+    red: [[RIGHTS_TEST, BEHIND]],
+  },
+  {
+    id: 'audit-of-the-programs-own',
+    promise: 'An audit finds a seal, or a place taken from a late act, that is said to be of an admin.',
+    source: 'invariant streams',
+    sabotage: [
+      {
+        file: 'ledger/audit/rules/programs-acts.ts',
+        from: "OF_NOBODY.has(type) || (type === 'RewardGranted'",
+        to: "type === 'DenialsCounted' || (type === 'RewardGranted'",
+      },
+    ],
+    red: [
+      [RIGHTS_TEST, BEHIND],
+      [RIGHTS_TEST, 'seals and the keys of the notary are the program’s own, and name nobody'],
+    ],
+  },
+  {
+    id: 'audit-of-earned-causes',
+    promise: 'An audit finds a payment for a friend that names another cause than what has earned it.',
+    source: 'invariant I4',
+    sabotage: [
+      {
+        file: 'ledger/audit/rules/earned.ts',
+        from: 'by !== undefined && pays(change, payment, by),',
+        to: 'by !== undefined,',
+      },
+    ],
+    red: [
+      [
+        'ledger/audit/causes-rules.test.ts',
+        'the %s names the very event that has earned it, and its time and request',
+      ],
+    ],
+  },
+  {
+    id: 'audit-of-ends-of-raffles',
+    promise:
+      'An audit finds a raffle that is over by another command than the one that notes its last prize.',
+    source: 'invariant I11',
+    sabotage: [
+      {
+        file: 'ledger/audit/rules/raffles.ts',
+        from: `    mustBeOneStep(event, own.events.at(-1));
+`,
+        to: '',
+      },
+    ],
+    red: [[RAFFLES_TEST, 'no raffle is over %s']],
+  },
+  {
     id: 'audit-of-winners-names',
     promise: 'An audit finds a winner who was drawn under a name that the account did not have then.',
     source: 'invariant I10',

@@ -58,7 +58,7 @@ type LateRound = {
  * Each raffle computes again: one seed a number was committed before, and none while the raffle before could still come
  * out otherwise, the entries are all accounts that were eligible at the position it names, the winners follow from the
  * revealed seed and have the names of then, and each prize is paid to its winner, in the announced amount, once, or
- * forgone. One whose round is named has no way out but its draw.
+ * forgone. With the note of the last one it is over. One whose round is named has no way out but its draw.
  * @param stands of the ledger's events; undefined where it was moved: a raffle names a position of the store before, and
  *   its entries must be those of some place between its rules and its freeze
  */
@@ -183,6 +183,7 @@ export function raffles(
     if (parsed?.category !== 'raffle') return;
     const own = known.get(parsed.id) ?? { state: raffle.initialState, events: [], isOfBefore: true };
     known.set(parsed.id, own);
+    mustBeOneStep(event, own.events.at(-1));
     own.events.push(event);
     if (event.type === 'RevisionTaken') return;
     // Which types stand in a raffle's stream is a rule of its own, asked before this one.
@@ -310,6 +311,21 @@ function isSettling(event: AuditedEvent): event is Settling {
 
 const beginningOf = (own: Pick<Known, 'events'> | undefined) =>
   own?.events.find(({ type }) => type === 'RaffleCommitted');
+
+/**
+ * A command takes a raffle one step further: one event, and behind the note of its last prize, in the same append, the word
+ * that it is over, which stands nowhere else.
+ * @param before in the raffle's stream
+ */
+function mustBeOneStep(event: AuditedEvent, before: AuditedEvent | undefined): void {
+  const isBeside = before?.metadata.commandId === event.metadata.commandId;
+  if (event.type !== 'RaffleCompleted') {
+    must(!isBeside, () => `${named(event)} is the second step of one command`);
+    return;
+  }
+  const isOfNote = isBeside && (before.type === 'PrizePaid' || before.type === 'PrizeSkipped');
+  must(isOfNote, () => `${named(event)} does not stand behind the last prize, in the append that notes it`);
+}
 
 /**
  * The program goes on with a raffle, and commits the seed of the next one, in the name of who began it; what it does by

@@ -65,8 +65,8 @@ export function rights(
     } else {
       must(!isAdminsAct(event), () => `${named(event)} is an admin's act, and was done by a ${actor.kind}`);
       must(
-        actor.kind !== 'user' || right === undefined,
-        () => `${named(event)} was done by a user, and names the right of an admin`,
+        right === undefined,
+        () => `${named(event)} was done by a ${actor.kind}, and names the right of an admin`,
       );
     }
     // Who is the super admin now may have been an admin under one before.

@@ -29,7 +29,8 @@ import { must } from './violation.ts';
 
 type Grant = Extract<AccountEvent, { type: 'RewardGranted' }>['data'];
 
-const COMMISSIONED: readonly RewardSource[] = [
+/** The grants of which a referrer gets a share. */
+export const COMMISSIONED: readonly RewardSource[] = [
   'social_connection',
   'social_task',
   'email_signup',
@@ -218,7 +219,7 @@ function isGrantOf(
 }
 
 /** What a friend does for which a referrer may be paid the week. */
-const isActivity = (event: AccountEvent) =>
+export const isActivity = (event: AccountEvent) =>
   event.type === 'CheckedIn' || confirmedActKey(event) !== undefined;
 
 /** What an account's own events make due; undefined for nothing. */

@@ -1,4 +1,5 @@
 import type { Actor, EventMetadata, Right } from '../../../contracts/events/event.ts';
+import { streamOf } from '../../../contracts/events/ledger-event.ts';
 import { formatPosition, parsePosition } from '../../../contracts/ledger-position.ts';
 import { type DecidedEvent, type Envelope, type EnvelopedEvent, envelop } from '../../envelope.ts';
 import { eventId } from '../../event-id.ts';
@@ -68,16 +69,36 @@ export function appendEvents(
 
 type Causing = { readonly cause?: Caused; readonly metadata?: EventMetadata };
 
-/** What a process names that acts on the ledger so far: the request of its act, or the last event. */
+/** What a process names that acts on the ledger so far: the request of its act, or what a friend has done; else the last event. */
 function causeIn(all: readonly ExportedEvent[], one: Appended): Causing {
   const process = processOf(one);
   if (one.cause === null || process === undefined) return one.cause ? { cause: one.cause } : {};
-  const isAct = process === MASS_ACTS;
-  const by = isAct ? (requestOf(all, one) ?? all.findLast(isRequest)) : all.at(-1);
+  const by = process === MASS_ACTS ? (requestOf(all, one) ?? all.findLast(isRequest)) : earningOf(all, one);
   const commit = parsePosition((by ?? all.at(-1))?.position ?? '')?.commit ?? 0n;
   const cause = one.cause ?? { process, commit };
   // Metadata of an event that this file or the program has written.
-  return { cause, ...(isAct && by && { metadata: by.metadata as EventMetadata }) };
+  return { cause, ...(by && { metadata: by.metadata as EventMetadata }) };
+}
+
+/** For which somebody is paid who has brought a friend, or was brought. */
+function earningOf(all: readonly ExportedEvent[], { stream, data }: Appended): ExportedEvent | undefined {
+  const [source, ref] = ['source', 'ref'].map((name) => String(Reflect.get(data, name)));
+  if (source === 'referral_commission') return all.find(({ id }) => id === ref);
+  const acts = all.filter((event) => isOfFriend(all, event) && isAct(event));
+  if (source === 'referral_weekly')
+    return acts.findLast((act) => streamOf('account', referrerIn(all, act) ?? '') === stream);
+  const friend = source === 'referral' ? streamOf('account', ref ?? '') : stream;
+  return acts.find((act) => act.stream === friend && act.type !== 'CheckedIn');
+}
+
+const ACTS = ['CheckedIn', 'SocialConnected', 'TaskVerified', 'EmailVerified'];
+const isAct = ({ type }: ExportedEvent) => ACTS.includes(type);
+const isOfFriend = (all: readonly ExportedEvent[], act: ExportedEvent) => referrerIn(all, act) !== undefined;
+
+function referrerIn(all: readonly ExportedEvent[], { stream }: ExportedEvent): string | undefined {
+  const opened = all.find((event) => event.stream === stream && event.type === 'AccountOpened');
+  const referrerId: unknown = Reflect.get(Object(opened?.data), 'referrerId');
+  return typeof referrerId === 'string' ? referrerId : undefined;
 }
 
 const MASS_ACTS = 'mass-act-requests';
