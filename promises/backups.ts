@@ -280,6 +280,25 @@ export const backups: readonly ProductPromise[] = [
     ],
   },
   {
+    id: 'one-program-a-folder-of-keys',
+    promise:
+      'Of two programs that are backed up into one folder of keys at once one is told to take another folder.',
+    source: 'docs/operations.md: Back up',
+    sabotage: [
+      {
+        file: 'api/ops/backup/keys.ts',
+        from: 'await writeWhole(file, (draft) => writeFile(draft, text));',
+        to: "if ((await readOrNothing(file)) !== '') return false;\n    await replace(file, text);",
+      },
+    ],
+    red: [
+      [
+        'api/ops/backup/backups-at-once.drill.test.ts',
+        'of two installations whose backups come to one folder of keys at once one has it, and the other is refused',
+      ],
+    ],
+  },
+  {
     id: 'a-refused-restore-leaves-no-keys',
     promise: 'A restore that is refused leaves no keys in the data folder, and an empty database empty.',
     source: 'docs/operations.md: Restore',

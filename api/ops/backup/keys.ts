@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { codeOf } from '../../../contracts/error-code.ts';
+import { writeWhole } from '../../../ledger/embedded/commands/whole-file.ts';
 import { loadSeeds } from '../../../ledger/seed-file.ts';
 import { syncFolder } from '../../../ledger/sync-folder.ts';
 import { writeNew } from '../../../ledger/write-once.ts';
@@ -146,14 +148,37 @@ export async function takeBack(made: readonly KeyFile[]): Promise<void> {
 const holdsAnother = ({ path, from, what }: KeyFile): OpsRefused =>
   new OpsRefused(`${path} holds another one: ${what} of the backup is in ${from}.`);
 
-/** All of the new text or all of the old one, whatever happens: nothing else may have these keys. */
+/**
+ * All of the new text or all of the old one, whatever happens: nothing else may have these keys. Of several that come to a new
+ * folder at once one has it, and the others see its keys; who has nothing to add writes nothing over what another one adds.
+ */
 async function keep(file: string, text: string): Promise<void> {
-  const kept = new Set(linesOf(text));
-  if (!linesOf(await readOrNothing(file)).every((line) => kept.has(line))) {
-    throw new OpsRefused(
-      `${file} holds a key that this program has not got any more, and that earlier backups need: name another folder (--keys FOLDER).`,
-    );
+  if (!(await isFirst(file, text))) {
+    const there = await readOrNothing(file);
+    const kept = new Set(linesOf(text));
+    if (!linesOf(there).every((line) => kept.has(line))) {
+      throw new OpsRefused(
+        `${file} holds a key that this program has not got any more, and that earlier backups need: name another folder (--keys FOLDER).`,
+      );
+    }
+    if (there !== text) await replace(file, text);
   }
+  // Also where another backup has just given it its name; and no draft with keys comes back.
+  await syncFolder(dirname(file));
+}
+
+/** Writes it where there is none; whether there was none. */
+async function isFirst(file: string, text: string): Promise<boolean> {
+  try {
+    await writeWhole(file, (draft) => writeFile(draft, text));
+    return true;
+  } catch (error) {
+    if (!existsSync(file)) throw error;
+    return false;
+  }
+}
+
+async function replace(file: string, text: string): Promise<void> {
   const draft = `${file}.${randomUUID()}`;
   try {
     await writeFile(draft, text, { mode: 0o600, flush: true });
@@ -161,7 +186,6 @@ async function keep(file: string, text: string): Promise<void> {
   } finally {
     await rm(draft, { force: true });
   }
-  await syncFolder(dirname(file));
 }
 
 const linesOf = (text: string): string[] =>

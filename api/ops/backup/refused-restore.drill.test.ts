@@ -6,17 +6,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { startEmbeddedEventStore } from '../../../ledger/embedded/start.ts';
-import { loadSeeds } from '../../../ledger/seed-file.ts';
 import { programEnvironment } from '../../../ledger/testing/program-environment.ts';
 import { createPool } from '../../../projector/database.ts';
 import { startTestPostgres, type TestPostgres } from '../../../projector/testing/postgres.ts';
-import { readConfig } from '../../config.ts';
-import { MIGRATION_POOL, migrate } from '../../migrate.ts';
-import { loadMasterKeys } from '../../vault/master-key.ts';
-import { openVault } from '../../vault/vault.ts';
-import { restoreBackup } from './restore-backup.ts';
-import { writeBackup } from './write-backup.ts';
+import { type Folders, install, restore } from './testing/installation.ts';
 
 let folder: string;
 let databases: TestPostgres[];
@@ -36,31 +29,13 @@ async function newDatabase(): Promise<string> {
 }
 
 /** Of an installation of its own, with keys that no other one has. */
-async function backedUp(name: string): Promise<{ folder: string; keys: string }> {
-  const dataDir = join(folder, `${name}-installation`);
-  await mkdir(dataDir);
-  const databaseUrl = await newDatabase();
-  const masterKeys = await loadMasterKeys([], dataDir);
-  await loadSeeds(join(dataDir, 'notary.key'), 'make');
-  const pool = createPool(databaseUrl, MIGRATION_POOL);
-  await migrate(pool)
-    .then(() => openVault(pool, masterKeys))
-    .finally(() => pool.end());
-  const ledger = join(dataDir, 'ledger.sqlite');
-  await (await startEmbeddedEventStore({ file: ledger })).close();
+async function backedUp(name: string): Promise<Folders> {
   const made = { folder: join(folder, name), keys: join(folder, `${name}-keys`) };
-  const config = readConfig({ DATA_DIR: dataDir, DATABASE_URL: databaseUrl });
-  await writeBackup(config, { ledger, databaseUrl }, { ...made, onStep: async () => undefined });
+  await (await install(join(folder, `${name}-installation`), await newDatabase())).backUp(made);
   return made;
 }
 
-const restore = (backup: { folder: string; keys: string }, dataDir: string, databaseUrl: string) =>
-  restoreBackup(readConfig({ DATA_DIR: dataDir, DATABASE_URL: databaseUrl }), {
-    ...backup,
-    onStep: () => undefined,
-  });
-
-/** Every schema and table of a database but Postgres's own. */
+/** Every schema of a database but Postgres's own. */
 async function held(databaseUrl: string): Promise<string[]> {
   const pool = createPool(databaseUrl, { maxConnections: 1 });
   try {
@@ -204,7 +179,7 @@ test('of two restores at once into one database one is whole, and the other has 
 });
 
 /** A process of its own that is killed as it comes to a step. */
-async function killedAt(step: string, backup: { folder: string; keys: string }, env: Record<string, string>) {
+async function killedAt(step: string, backup: Folders, env: Record<string, string>) {
   const source = `
     import { restoreBackup } from ${JSON.stringify(new URL('./restore-backup.ts', import.meta.url).href)};
     import { readConfig } from ${JSON.stringify(new URL('../../config.ts', import.meta.url).href)};
