@@ -3,8 +3,9 @@ import { existsSync } from 'node:fs';
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { codeOf } from '../../../contracts/error-code.ts';
+import { reasonOf } from '../../../contracts/reason-of.ts';
 import { writeWhole } from '../../../ledger/embedded/commands/whole-file.ts';
-import { loadSeeds } from '../../../ledger/seed-file.ts';
+import { loadSeeds, type Seeds } from '../../../ledger/seed-file.ts';
 import { syncFolder } from '../../../ledger/sync-folder.ts';
 import { writeNew } from '../../../ledger/write-once.ts';
 import type { Config } from '../../config.ts';
@@ -57,8 +58,17 @@ export async function backUpKeys(config: Config, folder: string): Promise<Finger
 async function fingerprintsIn(folder: string): Promise<Fingerprints> {
   const vault = masterKeysOf(keyTexts(await readOrNothing(join(folder, 'vault.key')))) ?? [];
   const file = join(folder, 'notary.key');
-  const notary = (await readOrNothing(file)) === '' ? [] : await loadSeeds(file, 'must exist');
+  const notary = (await readOrNothing(file)) === '' ? [] : await seedsIn(file);
   return { vault: vault.map(fingerprint), notary: notary.map(fingerprint) };
+}
+
+/** @throws OpsRefused where there is none, or something else */
+async function seedsIn(file: string): Promise<Seeds> {
+  try {
+    return await loadSeeds(file, 'must exist');
+  } catch (error) {
+    throw new OpsRefused(`${reasonOf(error)}.`, error);
+  }
 }
 
 /** A file with keys that the data folder of the restored program has to have. */
@@ -94,7 +104,7 @@ export async function keysToRestore(
     const isNamed = config.notary.keyFile !== undefined;
     if (!isNamed) files.push(await toPut(ownNotary, notaryKeyFile(config), 'the key of the notary'));
     const file = isNamed ? notaryKeyFile(config) : ownNotary;
-    const seeds = (await loadSeeds(file, 'must exist')).map(fingerprint);
+    const seeds = (await seedsIn(file)).map(fingerprint);
     if (!fingerprints.notary.every((known) => seeds.includes(known))) {
       throw new OpsRefused(
         `${file} does not hold the keys by which this ledger was sealed${isNamed ? `, which are in ${ownNotary} where they were not kept elsewhere.` : ': name the folder with its keys (--keys FOLDER).'}`,

@@ -9,6 +9,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { programEnvironment } from '../../../ledger/testing/program-environment.ts';
 import { createPool } from '../../../projector/database.ts';
 import { startTestPostgres, type TestPostgres } from '../../../projector/testing/postgres.ts';
+import { OpsRefused } from '../ops-refused.ts';
 import { type Folders, install, restore } from './testing/installation.ts';
 
 let folder: string;
@@ -204,5 +205,56 @@ test.each(['the ledger', 'positions', 'the systems of record', 'the keys'])(
     for (const name of await readdir(dataDir)) if (name.startsWith('ledger.')) await rm(join(dataDir, name));
     await restore(backup, dataDir, databaseUrl);
     expect(await readFile(join(dataDir, 'vault.key'), 'utf8')).toBe(await keyOf(backup.keys));
+  },
+);
+
+test('a manifest that names tables which are no record of a program is refused, and they keep their rows', async () => {
+  const [backup, dataDir, databaseUrl] = [await backedUp('one'), await emptyFolder(), await newDatabase()];
+  const file = join(backup.folder, 'manifest.json');
+  const text = await readFile(file, 'utf8');
+  const bytes = gzipSync('');
+  await writeFile(join(backup.folder, 'tables', 'none.gz'), bytes);
+  const none = { rows: 0, file: 'tables/none.gz', sha256: createHash('sha256').update(bytes).digest('hex') };
+  for (const [schema, table, column] of [
+    ['migrations', 'applied', 'name'],
+    ['pg_catalog', 'pg_description', 'description'],
+    ['limits', 'unknown', 'column'],
+  ]) {
+    const manifest = JSON.parse(text);
+    manifest.tables.push({ schema, table, columns: [column], ...none });
+    await writeFile(file, JSON.stringify(manifest));
+    await expect(restore(backup, dataDir, databaseUrl)).rejects.toThrow(
+      `no place for ${schema}.${table}.${column}`,
+    );
+    expect(await filesOf(dataDir)).toEqual({});
+    expect(await held(databaseUrl)).toEqual([]);
+  }
+});
+
+test('numbers of a manifest that no backup has are refused before anything is changed', async () => {
+  const [backup, dataDir, databaseUrl] = [await backedUp('one'), await emptyFolder(), await newDatabase()];
+  const file = join(backup.folder, 'manifest.json');
+  const text = await readFile(file, 'utf8');
+  for (const huge of ['1e308', '1e999', '-1', '9007199254740993', '1.5', '"1"', 'null']) {
+    await writeFile(file, text.replace(/"events": \d+/, `"events": ${huge}`));
+    await expect(restore(backup, dataDir, databaseUrl)).rejects.toThrow('is no manifest of a backup');
+    expect(await filesOf(dataDir)).toEqual({});
+    expect(await held(databaseUrl)).toEqual([]);
+  }
+});
+
+test.each(['vault.key', 'notary.key'])(
+  '%s that was cut off at any place is refused in words, and nothing is changed',
+  async (name) => {
+    const [backup, dataDir, databaseUrl] = [await backedUp('one'), await emptyFolder(), await newDatabase()];
+    const whole = await keyOf(backup.keys, name);
+    for (const length of [0, 1, 4, 20, 42, whole.length - 4]) {
+      await writeFile(join(backup.keys, name), whole.slice(0, length));
+      const refusal = await restore(backup, dataDir, databaseUrl).catch((error: unknown) => error);
+      expect(refusal, String(length)).toBeInstanceOf(OpsRefused);
+      expect(String(refusal)).toContain(join(backup.keys, name));
+      expect(await filesOf(dataDir)).toEqual({});
+      expect(await held(databaseUrl)).toEqual([]);
+    }
   },
 );
