@@ -3,7 +3,6 @@ import type { Database } from '../../../projector/database.ts';
 import { lockSchemas } from '../../../projector/progress/schema.ts';
 import { isRestoreUnfinished, RESTORE_MARK, RESTORE_UNFINISHED } from '../../../projector/restore-mark.ts';
 import { SCHEMA_LOCK } from '../../migrate.ts';
-import { quoted } from '../connect.ts';
 import { OpsRefused } from '../ops-refused.ts';
 import { isKnownSchema } from './record.ts';
 
@@ -49,7 +48,7 @@ async function schemasOfPrograms(client: pg.Client): Promise<string[]> {
  */
 export async function undoRestore(client: pg.Client): Promise<void> {
   const made = await schemasOfPrograms(client);
-  await client.query(`drop schema ${made.map((name) => quoted(name)).join(', ')} cascade`);
+  await client.query(`drop schema ${made.map((name) => client.escapeIdentifier(name)).join(', ')} cascade`);
 }
 
 export async function endRestore(db: Database): Promise<void> {
