@@ -34,7 +34,7 @@ async function main(parameters: readonly string[]): Promise<number> {
   const [command = 'follow', ...more] = positionals;
   const acceptDifferences = values['accept-differences'];
   if ((command !== 'rebuild' && positionals.length > 0) || more.length > 0)
-    throw new BadOption(`There is no command '${positionals.join(' ')}'`);
+    throw new BadOption(`There is no command '${positionals.join(' ')}', but rebuild`);
   if (acceptDifferences && command !== 'rebuild')
     throw new BadOption('--accept-differences goes with rebuild');
   const config = readProjectorConfig(process.env);
