@@ -11,7 +11,7 @@ export class BadOption extends Error {}
  * @throws BadOption
  */
 export function typedOptions<const Given extends Options>(args: readonly string[], options: Given) {
-  return read(() => parseArgs({ args: withNegatives(args), options, tokens: true })).values;
+  return read(() => parseArgs({ args: asTyped(args, options), options, tokens: true })).values;
 }
 
 /**
@@ -19,19 +19,38 @@ export function typedOptions<const Given extends Options>(args: readonly string[
  * @throws BadOption
  */
 export function typedArguments<const Given extends Options>(args: readonly string[], options: Given) {
-  const config = { args: withNegatives(args), options, tokens: true, allowPositionals: true } as const;
+  const config = { args: asTyped(args, options), options, tokens: true, allowPositionals: true } as const;
   return read(() => parseArgs(config));
 }
 
-/** @throws BadOption unless it is a whole number from `least` to `most` */
+/** Whether somebody asks what there is: that is told, whatever else was typed. */
+export const asksForHelp = (args: readonly string[]): boolean =>
+  args.some((arg) => arg === '--help' || arg === '-h');
+
+/** @throws BadOption unless what stands behind an option is a whole number from `least` to `most` */
 export function typedNumber(option: string, text: string, least: number, most: number): number {
-  const number = text.trim() === '' ? Number.NaN : Number(text);
-  if (Number.isInteger(number) && number >= least && number <= most) return number;
-  throw new BadOption(`--${option} is a whole number from ${least} to ${most}, not '${text}'`);
+  return wholeNumber(`--${option}`, text, least, most);
 }
 
 /**
- * Runs `npm run NAME`. Where what was typed cannot be used one line on standard error says what is wrong, and where to read
+ * The same of what has no name of an option. It is written in digits: of `0x10` and `1e9` few know what they would come to.
+ * @throws BadOption
+ */
+export function wholeNumber(what: string, text: string, least: number, most: number): number {
+  const number = /^-?\d+$/.test(text) ? Number(text) : Number.NaN;
+  if (Number.isSafeInteger(number) && number >= least && number <= most) return number;
+  throw new BadOption(`${what} is a whole number from ${least} to ${most}, not '${text}'`);
+}
+
+/** Seconds, say. @throws BadOption unless it is a number from `least` to `most`, written in digits with or without a point */
+export function decimalNumber(what: string, text: string, least: number, most: number): number {
+  const number = /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
+  if (number >= least && number <= most) return number;
+  throw new BadOption(`${what} is a number from ${least} to ${most}, not '${text}'`);
+}
+
+/**
+ * Runs `npm run NAME`, or `node NAME` where it ends in `.ts`. Where what was typed cannot be used one line on standard error says what is wrong, and where to read
  * what there is; the exit code is 2 then.
  * @param told what is said of any other fault, with exit code 1; without it such a fault is one of the program
  */
@@ -52,7 +71,8 @@ export async function runCommand(
 
 /** What is wrong, and where to read what there is, in one line. */
 export function withHelp({ message }: BadOption, name: string): string {
-  return `${message.replace(/\.$/, '')} (npm run ${name} -- --help says what there is)`;
+  const asked = name.endsWith('.ts') ? `node ${name} --help` : `npm run ${name} -- --help`;
+  return `${message.replace(/\.$/, '')} (${asked} says what there is)`;
 }
 
 type Token = { readonly kind: string; readonly rawName?: string; readonly value?: string | undefined };
@@ -73,6 +93,11 @@ function parsedBy<Parsed>(parse: () => Parsed): Parsed {
     if (!(fault instanceof TypeError)) throw fault;
     throw new BadOption(fault.message.split(/\n|\. To specify /)[0]);
   }
+}
+
+/** Where the command knows of help and is asked for it, that is all. */
+function asTyped(args: readonly string[], options: Options): string[] {
+  return 'help' in options && asksForHelp(args) ? ['--help'] : withNegatives(args);
 }
 
 /** `--days -1` as `--days=-1`: else the number would be taken for an option. */

@@ -9,10 +9,18 @@ import { syncFolder } from './sync-folder.ts';
  * or not at all: half a key would lock up for ever what it is for. It outlives a power cut before anybody uses it.
  */
 export async function writeOnce(path: string, text: string): Promise<string> {
+  await writeNew(path, text);
+  return readFile(path, 'utf8');
+}
+
+/** The same; whether it was this call that made the file. */
+export async function writeNew(path: string, text: string): Promise<boolean> {
   const draft = `${path}.${randomUUID()}`;
+  let isMade = false;
   try {
     await writeFile(draft, text, { mode: 0o600, flush: true });
     await link(draft, path);
+    isMade = true;
   } catch (error) {
     if (codeOf(error) !== 'EEXIST') throw error;
   } finally {
@@ -20,5 +28,5 @@ export async function writeOnce(path: string, text: string): Promise<string> {
   }
   // Also where another has just given it its name.
   await syncFolder(dirname(path));
-  return readFile(path, 'utf8');
+  return isMade;
 }

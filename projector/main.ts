@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Logger, pino } from 'pino';
 import { connectEventStore, type EventStore } from '../ledger/event-store.ts';
 import { onStopSignals } from '../ledger/stop-signals.ts';
+import { BadOption, typedArguments, withHelp } from '../ledger/typed-options.ts';
 import { endPool } from './bounded-pool.ts';
 import { type ProjectorConfig, ProjectorConfigError, readProjectorConfig } from './config.ts';
 import { createPool } from './database.ts';
@@ -22,11 +23,20 @@ const START_PATIENCE = 15_000;
 
 /** The projector as a process of its own, for a deployment; settings come from the environment. */
 async function main(parameters: readonly string[]): Promise<number> {
-  const command = parameters.join(' ');
-  if (!['', 'rebuild', 'rebuild --accept-differences'].includes(command)) {
-    console.error(USAGE);
-    return 2;
+  const { positionals, values } = typedArguments(parameters, {
+    'accept-differences': { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
+  });
+  if (values.help) {
+    console.log(USAGE);
+    return 0;
   }
+  const [command = 'follow', ...more] = positionals;
+  const acceptDifferences = values['accept-differences'];
+  if ((command !== 'rebuild' && positionals.length > 0) || more.length > 0)
+    throw new BadOption(`There is no command '${positionals.join(' ')}', but rebuild`);
+  if (acceptDifferences && command !== 'rebuild')
+    throw new BadOption('--accept-differences goes with rebuild');
   const config = readProjectorConfig(process.env);
   const logger = pino({ level: config.logLevel }, logToStderr());
   const over = new AbortController();
@@ -36,11 +46,11 @@ async function main(parameters: readonly string[]): Promise<number> {
   if (early !== undefined) throw new ProjectorConfigError([early]);
   const store = connectEventStore(config.eventStoreUrl);
   try {
-    return command === ''
+    return command === 'follow'
       ? await follow(config, store, logger, { unfit, over: over.signal })
       : await rebuild(config, store, logger, {
           signal: over.signal,
-          acceptDifferences: command.endsWith('--accept-differences'),
+          acceptDifferences,
         });
   } finally {
     over.abort();
@@ -121,7 +131,8 @@ async function rebuild(
 main(process.argv.slice(2)).then(
   (exitCode) => process.exit(exitCode),
   (error: unknown) => {
-    console.error(error instanceof ProjectorConfigError ? error.message : error);
-    process.exit(1);
+    if (error instanceof BadOption) console.error(withHelp(error, 'projector/main.ts'));
+    else console.error(error instanceof ProjectorConfigError ? error.message : error);
+    process.exit(error instanceof BadOption ? 2 : 1);
   },
 );

@@ -280,6 +280,48 @@ export const backups: readonly ProductPromise[] = [
     ],
   },
   {
+    id: 'one-program-a-folder-of-keys',
+    promise:
+      'Of two programs that are backed up into one folder of keys at once one is told to take another folder.',
+    source: 'docs/operations.md: Back up',
+    sabotage: [
+      {
+        file: 'api/ops/backup/keys.ts',
+        from: 'await writeWhole(file, (draft) => writeFile(draft, text));',
+        to: "if ((await readOrNothing(file)) !== '') return false;\n    await replace(file, text);",
+      },
+    ],
+    red: [
+      [
+        'api/ops/backup/backups-at-once.drill.test.ts',
+        'of two installations whose backups come to one folder of keys at once one has it, and the other is refused',
+      ],
+    ],
+  },
+  {
+    id: 'a-refused-restore-leaves-no-keys',
+    promise: 'A restore that is refused leaves no keys in the data folder, and an empty database empty.',
+    source: 'docs/operations.md: Restore',
+    sabotage: [
+      {
+        file: 'api/ops/backup/restore-backup.ts',
+        from: 'await takeBack(made);',
+        to: '',
+      },
+      {
+        file: 'api/ops/backup/restore-backup.ts',
+        from: 'await undoRestore(client).catch(() => undefined);',
+        to: '',
+      },
+    ],
+    red: [
+      [
+        'api/ops/backup/refused-restore.drill.test.ts',
+        'a restore that is refused after it has begun can be begun again, as if it had never been',
+      ],
+    ],
+  },
+  {
     id: 'old-key-still-seals',
     promise: 'Replacing the key of the vault does not end well while a replica still seals with the old one.',
     source: 'docs/operations.md: Replace keys',

@@ -462,8 +462,8 @@ export const operations: readonly ProductPromise[] = [
     sabotage: [
       {
         file: 'projector/main.ts',
-        from: "acceptDifferences: command.endsWith('--accept-differences')",
-        to: 'acceptDifferences: true',
+        from: "acceptDifferences = values['accept-differences']",
+        to: "acceptDifferences = command === 'rebuild' || values['accept-differences']",
       },
     ],
     red: [

@@ -1,6 +1,6 @@
 import { globSync } from 'node:fs';
 import { basename } from 'node:path';
-import { BadOption, runCommand } from '../ledger/typed-options.ts';
+import { asksForHelp, BadOption, runCommand } from '../ledger/typed-options.ts';
 
 // `npm run bench -- NAME …` runs `NAME.bench.ts` of any room's `bench` folder, with the young space that the programs have
 // (see `ledger/steady-heap.ts`): what is measured here runs with it, too.
@@ -15,10 +15,14 @@ const [name = '', ...args] = process.argv.slice(2);
 const names = [...benches.keys()].toSorted().join(', ');
 
 await runCommand('bench', async () => {
-  if (name === '--help') return console.log(`npm run bench -- NAME …\n  NAME is one of ${names}`);
   const file = benches.get(name);
+  if (!file && asksForHelp([name, ...args]))
+    return console.log(
+      `npm run bench -- NAME …\n  NAME is one of ${names}; npm run bench -- NAME --help says more`,
+    );
   if (!file) throw new BadOption(`There is no bench '${name}'; there are ${names}`);
-  const { bench } = await import(file);
+  const { bench, HELP } = await import(file);
+  if (asksForHelp(args)) return console.log(HELP);
   await bench(args);
 });
 // One of the packages that a bench loads ends a process that has nothing left to do with 0.

@@ -1,9 +1,10 @@
 import { rm } from 'node:fs/promises';
 import type pg from 'pg';
 import { pino } from 'pino';
+import { MOST, secondsOr } from '../../ledger/bench/asked.ts';
 import type { Lane } from '../../ledger/bench/measure.ts';
 import { printTable, thousands } from '../../ledger/bench/table.ts';
-import { typedOptions } from '../../ledger/typed-options.ts';
+import { typedNumber, typedOptions } from '../../ledger/typed-options.ts';
 import { describePlans, plansOf, type Query } from '../../projector/bench/plans.ts';
 import { measureInTurns } from '../../projector/bench/turns.ts';
 import { createPool } from '../../projector/database.ts';
@@ -20,13 +21,16 @@ import { openBrowsers } from './visits.ts';
 
 const IN_FLIGHT = [1, 16, 64];
 /** Of each page at each number in flight, without the warm-up. */
-const SECONDS = Number(process.env.BENCH_SECONDS ?? 5);
+const SECONDS = secondsOr('5');
 const ROUNDS = 5;
 const VISITORS = 5_000;
+
+export const HELP = 'npm run bench -- dashboard [--users 100000]';
 
 /** What a user's pages cost when many users have a year behind them: requests, queries, and their plans. */
 export async function bench(args: string[]): Promise<void> {
   const values = typedOptions(args, { users: { type: 'string', default: '100000' } });
+  const users = typedNumber('users', values.users, 1, MOST);
   const postgres = await startTestPostgres();
   const pool = createPool(postgres.connectionString);
   const dataDir = await temporaryFolder();
@@ -40,9 +44,9 @@ export async function bench(args: string[]): Promise<void> {
     LOG_LEVEL: 'error',
   };
   try {
-    const { events, seconds } = await fillReadModels(pool, Number(values.users), dataDir);
+    const { events, seconds } = await fillReadModels(pool, users, dataDir);
     console.log(
-      `${thousands(Number(values.users))} users, ${thousands(events)} events, written at ${thousands(events / seconds)}/s; ${await sizeOf(pool)}\n`,
+      `${thousands(users)} users, ${thousands(events)} events, written at ${thousands(events / seconds)}/s; ${await sizeOf(pool)}\n`,
     );
     const pages = await pagesOf(pool, await signIn(pool, VISITORS));
     const queries = await queriesOfEach(pages, env);

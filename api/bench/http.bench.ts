@@ -1,8 +1,9 @@
 import { writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type pg from 'pg';
+import { MOST } from '../../ledger/bench/asked.ts';
 import { median, printTable, thousands } from '../../ledger/bench/table.ts';
-import { typedOptions } from '../../ledger/typed-options.ts';
+import { decimalNumber, typedNumber, typedOptions } from '../../ledger/typed-options.ts';
 import { type Bare, startBare } from './http/bare.ts';
 import { parentOf } from './http/cpu.ts';
 import { type Generator, startGenerator } from './http/generator.ts';
@@ -12,7 +13,7 @@ import { type Answering, type Cost, type EvenTurn, type Turn, takeEvenTurn, take
 import type { Version } from './http/version.ts';
 import type { World } from './http/world.ts';
 
-const HELP = `npm run bench -- http [--before FOLDER] [--users 12000] [--only reward,claim] [--in-flight 1,16,64]
+export const HELP = `npm run bench -- http [--before FOLDER] [--users 12000] [--only reward,claim] [--in-flight 1,16,64]
   [--seconds 1.5] [--rounds 3] [--no-visible] [--profile FOLDER]`;
 
 /**
@@ -29,10 +30,12 @@ export async function bench(args: string[]): Promise<void> {
     rounds: { type: 'string', default: '3' },
     'no-visible': { type: 'boolean', default: false },
     profile: { type: 'string' },
-    help: { type: 'boolean', default: false },
   });
-  if (values.help) return console.log(HELP);
-  const ground = await startGround(Number(values.users), values.before);
+  const users = typedNumber('users', values.users, 1, MOST);
+  const seconds = decimalNumber('--seconds', values.seconds, 0.1, 3_600);
+  const rounds = typedNumber('rounds', values.rounds, 1, 1_000);
+  const inFlight = values['in-flight'].split(',').map((text) => typedNumber('in-flight', text, 1, 10_000));
+  const ground = await startGround(users, values.before);
   const { world, counts } = ground;
   const undo: (() => Promise<void>)[] = [() => ground.stop()];
   try {
@@ -52,9 +55,9 @@ export async function bench(args: string[]): Promise<void> {
     undo.push(() => generator.stop());
     const stage: Stage = { generator, counts, versions, bare, world, postgres: await postmasterOf(counts) };
     const measure: Measure = {
-      inFlight: values['in-flight'].split(',').map(Number),
-      seconds: Number(values.seconds),
-      rounds: Number(values.rounds),
+      inFlight,
+      seconds,
+      rounds,
       only: values.only === '' ? [] : ['bare', ...values.only.split(',')],
     };
     const rates = await printLanes(stage, measure);

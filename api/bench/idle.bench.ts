@@ -1,19 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { printTable, thousands } from '../../ledger/bench/table.ts';
-import { typedOptions } from '../../ledger/typed-options.ts';
+import { decimalNumber, typedOptions } from '../../ledger/typed-options.ts';
 import { cpuSecondsOf } from './http/cpu.ts';
 import { startGround } from './http/ground.ts';
 
-const HELP = 'npm run bench -- idle [--before FOLDER] [--seconds 60]';
+export const HELP = 'npm run bench -- idle [--before FOLDER] [--seconds 60]';
 
 /** What a program asks and costs that nobody asks anything: its statements and the time of its processor. */
 export async function bench(args: string[]): Promise<void> {
   const values = typedOptions(args, {
     before: { type: 'string' },
     seconds: { type: 'string', default: '60' },
-    help: { type: 'boolean', default: false },
   });
-  if (values.help) return console.log(HELP);
+  const seconds = decimalNumber('--seconds', values.seconds, 0.1, 86_400);
   const ground = await startGround(100, values.before);
   const { counts } = ground;
   try {
@@ -23,7 +22,6 @@ export async function bench(args: string[]): Promise<void> {
       try {
         await sleep(SETTLE_MS);
         await counts.query('select pg_stat_statements_reset()');
-        const seconds = Number(values.seconds);
         const [program, store] = [cpuSecondsOf(version.program), cpuSecondsOf(version.store)];
         await sleep(seconds * 1_000);
         const share = (taken: number) => `${((taken / seconds) * 100).toFixed(2)} %`;

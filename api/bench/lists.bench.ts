@@ -1,8 +1,9 @@
 import { Agent } from 'node:http';
 import pg from 'pg';
 import { userFilter, userSort } from '../../contracts/api/admin-users.ts';
+import { MOST } from '../../ledger/bench/asked.ts';
 import { printTable } from '../../ledger/bench/table.ts';
-import { typedOptions } from '../../ledger/typed-options.ts';
+import { decimalNumber, typedNumber, typedOptions } from '../../ledger/typed-options.ts';
 import { fillUserList } from '../testing/many-users.ts';
 import { type Call, send, type Target } from './http/call.ts';
 import { startGround } from './http/ground.ts';
@@ -10,7 +11,7 @@ import { signedIn } from './http/lanes.ts';
 import type { Version } from './http/version.ts';
 import type { Somebody } from './http/world.ts';
 
-const HELP = `npm run bench -- lists [--before FOLDER] [--users 1000000] [--in-flight 16] [--seconds 2] [--only search]
+export const HELP = `npm run bench -- lists [--before FOLDER] [--users 1000000] [--in-flight 16] [--seconds 2] [--only search]
   --only: the questions whose names have this part`;
 
 /**
@@ -24,9 +25,10 @@ export async function bench(args: string[]): Promise<void> {
     'in-flight': { type: 'string', default: '16' },
     seconds: { type: 'string', default: '2' },
     only: { type: 'string', default: '' },
-    help: { type: 'boolean', default: false },
   });
-  if (values.help) return console.log(HELP);
+  const users = typedNumber('users', values.users, 1, MOST);
+  const inFlight = typedNumber('in-flight', values['in-flight'], 1, 10_000);
+  const seconds = decimalNumber('--seconds', values.seconds, 0.1, 3_600);
   const ground = await startGround(PEOPLE, values.before);
   const undo: (() => Promise<void>)[] = [() => ground.stop()];
   try {
@@ -36,13 +38,13 @@ export async function bench(args: string[]): Promise<void> {
       versions.push(version);
       undo.push(() => version.stop());
       const pool = new pg.Pool({ connectionString: version.databaseUrl, max: 1 });
-      await fillUserList(pool, Number(values.users), {
+      await fillUserList(pool, users, {
         withoutBalance: EMPTY_HANDED,
         schema: version.schema,
       });
       await pool.end();
     }
-    const load = { inFlight: Number(values['in-flight']), ms: Number(values.seconds) * 1_000 };
+    const load = { inFlight, ms: seconds * 1_000 };
     const rows: string[][] = [];
     for (const { name, query } of QUESTIONS.filter((one) => one.name.includes(values.only))) {
       for (const version of versions) {

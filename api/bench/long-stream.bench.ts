@@ -12,6 +12,7 @@ import { createCommandHandler } from '../../ledger/handle-command.ts';
 import type { Snapshots } from '../../ledger/snapshots.ts';
 import { appendLongAccount } from '../../ledger/testing/long-stream.ts';
 import { testContext } from '../../ledger/testing/start-ledger.ts';
+import { typedOptions } from '../../ledger/typed-options.ts';
 import { createPool } from '../../projector/database.ts';
 import { startTestPostgres } from '../../projector/testing/postgres.ts';
 import { migrate } from '../migrate.ts';
@@ -20,8 +21,11 @@ import { postgresSnapshots } from '../snapshots/postgres-snapshots.ts';
 const LENGTHS = [10, 10_000, 1_000_000];
 const ROUNDS = 7;
 
+export const HELP = 'npm run bench -- long-stream';
+
 /** What the first command of a process costs on a stream of each length, with nothing in memory. */
-export async function bench(): Promise<void> {
+export async function bench(args: string[]): Promise<void> {
+  typedOptions(args, {});
   const folder = await mkdtemp(join(tmpdir(), 'evo-bench-'));
   const [node, postgres] = await Promise.all([
     startEmbeddedEventStore({ file: join(folder, 'ledger.sqlite') }),

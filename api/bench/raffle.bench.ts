@@ -1,14 +1,16 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { MOST } from '../../ledger/bench/asked.ts';
 import { printTable } from '../../ledger/bench/table.ts';
 import { bytesToHex } from '../../ledger/proof/bytes.ts';
-import { typedOptions } from '../../ledger/typed-options.ts';
+import { typedNumber, typedOptions } from '../../ledger/typed-options.ts';
 import { createPool } from '../../projector/database.ts';
 import { fillUserList } from '../testing/many-users.ts';
 import { startGround } from './http/ground.ts';
 
-const HELP = 'npm run bench -- raffle [--before FOLDER] [--users 1000000] [--winners 500] [--rounds 3]';
+export const HELP =
+  'npm run bench -- raffle [--before FOLDER] [--users 1000000] [--winners 500] [--rounds 3]';
 
 /**
  * Freezing who takes part in a raffle among very many users, the tree over them, and the draw: what a raffle takes that
@@ -20,9 +22,10 @@ export async function bench(args: string[]): Promise<void> {
     users: { type: 'string', default: '1000000' },
     winners: { type: 'string', default: '500' },
     rounds: { type: 'string', default: '3' },
-    help: { type: 'boolean', default: false },
   });
-  if (values.help) return console.log(HELP);
+  const users = typedNumber('users', values.users, 1, MOST);
+  const winners = typedNumber('winners', values.winners, 1, MOST);
+  const rounds = typedNumber('rounds', values.rounds, 1, 1_000);
   const ground = await startGround(PEOPLE, values.before);
   const undo: (() => Promise<unknown>)[] = [() => ground.stop()];
   try {
@@ -32,15 +35,14 @@ export async function bench(args: string[]): Promise<void> {
     undo.push(() => version.stop());
     const pool = createPool(version.databaseUrl, { maxConnections: 2 });
     undo.push(() => pool.end());
-    const users = Number(values.users);
     await fillUserList(pool, users, { schema: version.schema, verifiedEvery: 1 });
     const rows: string[][] = [];
-    for (let round = 0; round < Number(values.rounds); round++) {
+    for (let round = 0; round < rounds; round++) {
       // The one that begins is another each time.
       const inTurn = round % 2 === 0 ? ground.checkouts : ground.checkouts.toReversed();
       for (const { name, root } of inTurn) {
         const parts = await partsOf(root);
-        const times = await draw(parts, pool, { users, winners: Number(values.winners) });
+        const times = await draw(parts, pool, { users, winners });
         rows.push([name, ...times.map((time) => time.toFixed(1))]);
       }
     }

@@ -1,13 +1,14 @@
 import pg from 'pg';
+import { MOST } from '../../ledger/bench/asked.ts';
 import { printTable, thousands } from '../../ledger/bench/table.ts';
 import { connectEventStore } from '../../ledger/event-store.ts';
-import { typedOptions } from '../../ledger/typed-options.ts';
+import { typedNumber, typedOptions } from '../../ledger/typed-options.ts';
 import { cpuSecondsOf } from './http/cpu.ts';
 import { type Checkout, type Ground, startGround } from './http/ground.ts';
 import { launchProjector, launchVersion, type Place } from './http/version.ts';
 import { processed, projected, untilCaughtUp } from './progress.ts';
 
-const HELP = 'npm run bench -- replay [--before FOLDER] [--lived 20000] [--profile FOLDER]';
+export const HELP = 'npm run bench -- replay [--before FOLDER] [--lived 20000] [--profile FOLDER]';
 
 /** Rows of one statement of the bare insert: as many as the projector writes at once when it catches up. */
 const ROWS = 4_000;
@@ -23,10 +24,9 @@ export async function bench(args: string[]): Promise<void> {
     before: { type: 'string' },
     lived: { type: 'string', default: '20000' },
     profile: { type: 'string' },
-    help: { type: 'boolean', default: false },
   });
-  if (values.help) return console.log(HELP);
-  const ground = await startGround(10, values.before, { users: Number(values.lived) });
+  const lived = typedNumber('lived', values.lived, 1, MOST);
+  const ground = await startGround(10, values.before, { users: lived });
   try {
     const rows: string[][] = [];
     for (const checkout of ground.checkouts) {

@@ -2,8 +2,8 @@ import { mkdir } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { codeOf } from '../../contracts/error-code.ts';
 import { reasonOf } from '../../contracts/reason-of.ts';
-import { typedArguments } from '../../ledger/typed-options.ts';
-import { OpsRefused, OpsUsage } from './ops-refused.ts';
+import { BadOption, typedArguments } from '../../ledger/typed-options.ts';
+import { OpsRefused } from './ops-refused.ts';
 
 /**
  * The folders that `COMMAND FOLDER [--keys FOLDER]` names; that of the keys is in the first one unless it is said.
@@ -13,7 +13,7 @@ export function oneFolder(command: string, args: readonly string[]): { folder: s
   const { positionals, values } = typedArguments(args, { keys: { type: 'string' } });
   const [given = '', ...more] = positionals;
   // An empty name, as of a variable that is not set, would be the folder in which the command runs.
-  if (given === '' || more.length > 0) throw new OpsUsage(`Name one folder: ${command} FOLDER`);
+  if (given === '' || more.length > 0) throw new BadOption(`Name one folder: ${command} FOLDER`);
   const folder = resolve(given);
   return { folder, keys: resolve(values.keys ?? `${folder}/keys`) };
 }

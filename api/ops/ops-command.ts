@@ -1,7 +1,7 @@
 import { CannotRead } from '../../ledger/audit/sources/source.ts';
 import { LedgerUnavailable } from '../../ledger/domain-error.ts';
 import { Unsound } from '../../ledger/proof/audit/fault.ts';
-import { BadOption, withHelp } from '../../ledger/typed-options.ts';
+import { asksForHelp, BadOption, withHelp } from '../../ledger/typed-options.ts';
 import { FolderInUse } from '../../projector/embedded-postgres/lock.ts';
 import { ConfigError, readConfig } from '../config.ts';
 import { backupCommand } from './backup/backup-command.ts';
@@ -58,8 +58,7 @@ export async function opsCommand(
   { say, tell }: Said,
 ): Promise<number> {
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
-  const asksForHelp = (text: string) => text === '--help' || text === '-h';
-  if (name === 'help' || [name, ...args].some(asksForHelp)) {
+  if (name === 'help' || asksForHelp([name, ...args])) {
     say(HELP);
     return 0;
   }

@@ -2,11 +2,12 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { defaultUsername } from '../../contracts/username.ts';
 import { raffleIdOf } from '../../ledger/proof/raffle-id.ts';
+import { BadOption } from '../../ledger/typed-options.ts';
 import { readConfig } from '../config.ts';
 import { idempotencyKey, type TestClient } from '../testing/client.ts';
 import { newUser } from '../testing/email-calls.ts';
 import { type RaffleStage, setRaffleStage, verifyAddress } from '../testing/raffle-stage.ts';
-import { OpsRefused, OpsUsage } from './ops-refused.ts';
+import { OpsRefused } from './ops-refused.ts';
 import { raffleEntriesCommand } from './raffle-entries.ts';
 
 let stage: RaffleStage;
@@ -121,5 +122,5 @@ test('two operators at once make them once', async () => {
 test('a raffle that has no entries yet, or is none, is refused, and so is what names no raffle', async () => {
   await expect(command('2')).rejects.toThrow(OpsRefused);
   for (const args of [[], ['0'], ['first'], ['1', '2']])
-    await expect(command(...args)).rejects.toThrow(OpsUsage);
+    await expect(command(...args)).rejects.toThrow(BadOption);
 });

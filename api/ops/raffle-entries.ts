@@ -7,10 +7,11 @@ import { faultInWords, Unsound } from '../../ledger/proof/audit/fault.ts';
 import { bytesToHex } from '../../ledger/proof/bytes.ts';
 import { freezeEntries } from '../../ledger/proof/frozen-entries.ts';
 import { raffleIdOf } from '../../ledger/proof/raffle-id.ts';
+import { BadOption } from '../../ledger/typed-options.ts';
 import { ArrayParameter } from '../../projector/array-parameter.ts';
 import type { Config } from '../config.ts';
 import { connectToProgram } from './connect.ts';
-import { OpsRefused, OpsUsage } from './ops-refused.ts';
+import { OpsRefused } from './ops-refused.ts';
 import type { Outcome, Tell } from './outcome.ts';
 import { reachStores } from './reach-stores.ts';
 
@@ -49,11 +50,11 @@ export async function raffleEntriesCommand(
   }
 }
 
-/** @throws OpsUsage */
+/** @throws BadOption */
 function raffleOf([raffle = '', ...more]: readonly string[]): string {
   const isNumber = /^[1-9]\d{0,8}$/.test(raffle);
   if (more.length > 0 || !(isNumber || isUuid(raffle)))
-    throw new OpsUsage('Name one raffle, by its number or its id: raffle-entries RAFFLE');
+    throw new BadOption('Name one raffle, by its number or its id: raffle-entries RAFFLE');
   return isNumber ? raffleIdOf(Number(raffle)) : raffle.toLowerCase();
 }
 

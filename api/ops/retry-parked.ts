@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { setAsideTexts } from '../../contracts/admin-messages.ts';
 import { UNDISMISSED_PROCESSES } from '../../contracts/api/admin-set-aside.ts';
 import { formatPosition } from '../../contracts/ledger-position.ts';
-import { typedArguments } from '../../ledger/typed-options.ts';
+import { BadOption, typedArguments } from '../../ledger/typed-options.ts';
 import { aloneUnlessOpen } from '../auth/rights-fence.ts';
 import type { Config } from '../config.ts';
 import { rewardRequestOf } from '../processes/dismiss.ts';
@@ -17,7 +17,7 @@ import {
   type SetAsideRow,
 } from '../processes/set-aside-decisions.ts';
 import { connectToProgram } from './connect.ts';
-import { OpsRefused, OpsUsage } from './ops-refused.ts';
+import { OpsRefused } from './ops-refused.ts';
 import type { Outcome } from './outcome.ts';
 import { reachStores } from './reach-stores.ts';
 import { wasGranted } from './was-granted.ts';
@@ -60,16 +60,16 @@ function askedBy(args: readonly string[]): Asked | 'list' {
   if (act === 'list' && ids.length === 0) return 'list';
   const isAll = act === 'retry' && values.all;
   if ((act !== 'retry' && act !== 'dismiss') || ids.length > (isAll ? 0 : 1)) {
-    throw new OpsUsage(
+    throw new BadOption(
       'retry-parked list, retry ID, retry --all or dismiss ID; the last three with --reason TEXT',
     );
   }
   const [which] = ids;
   if (which === undefined && !isAll)
-    throw new OpsUsage(`${act} needs the id of an event: retry-parked list says them.`);
+    throw new BadOption(`${act} needs the id of an event: retry-parked list says them.`);
   const { reason } = values;
   if (reason === undefined || reason.trim() === '')
-    throw new OpsUsage('Say why with --reason: it is kept with the decision.');
+    throw new BadOption('Say why with --reason: it is kept with the decision.');
   return { act, which, reason };
 }
 

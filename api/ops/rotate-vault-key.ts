@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { BadOption } from '../../ledger/typed-options.ts';
 import type { Config } from '../config.ts';
 import { SealBroken } from '../vault/aes-gcm.ts';
 import {
@@ -10,7 +11,7 @@ import {
 } from '../vault/master-key.ts';
 import { currentMasterKeys } from './backup/keys.ts';
 import { connectToProgram } from './connect.ts';
-import { OpsRefused, OpsUsage } from './ops-refused.ts';
+import { OpsRefused } from './ops-refused.ts';
 import type { Outcome, Tell } from './outcome.ts';
 import { reachStores } from './reach-stores.ts';
 
@@ -21,7 +22,7 @@ export async function rotateVaultKeyCommand(
   tell: Tell,
 ): Promise<Outcome> {
   if (args.length > 0)
-    throw new OpsUsage('rotate-vault-key takes no arguments; the keys are those of VAULT_KEY.');
+    throw new BadOption('rotate-vault-key takes no arguments; the keys are those of VAULT_KEY.');
   const keys = await currentMasterKeys(config);
   if (keys.length < 2) {
     throw new OpsRefused(

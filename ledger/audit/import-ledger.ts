@@ -47,12 +47,12 @@ export async function importLedger(
   into: string,
   { goesOn = false, ...options }: ImportOptions = {},
 ): Promise<Imported> {
-  if (/^esdb(\+discover)?:\/\//.test(into)) {
+  if (IS_STORE.test(into)) {
     const { proof: before, askedFor } = await audit(from, options);
     const held = await eventsHeld(from, into, before, goesOn);
     return { ...(await fill(from, into, before, { held, options })), askedFor };
   }
-  const file = join(into, 'ledger.sqlite');
+  const file = fileIn(into);
   requireOwnLog(file);
   const lock = owned(file);
   try {
@@ -65,6 +65,14 @@ export async function importLedger(
     lock.release();
   }
 }
+
+/** Whether a ledger could go there, as things are. @param into as `importLedger` takes it */
+export async function holdsNoLedger(into: string): Promise<boolean> {
+  return IS_STORE.test(into) ? isEmpty(into) : !existsSync(fileIn(into));
+}
+
+const IS_STORE = /^esdb(\+discover)?:\/\//;
+const fileIn = (dataDir: string): string => join(dataDir, 'ledger.sqlite');
 
 /** A program that starts meanwhile would begin a ledger of its own. @throws CannotRead where another process owns the file */
 function owned(file: string): FileLock {

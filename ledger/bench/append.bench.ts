@@ -6,6 +6,7 @@ import { EventStoreDBClient } from '@eventstore/db-client';
 import { startEmbeddedEventStore } from '../embedded/start.ts';
 import { typedArguments } from '../typed-options.ts';
 import { appendLanes } from './append-lanes.ts';
+import { secondsOr } from './asked.ts';
 import { benchBeside } from './beside.ts';
 import { startCommandBench } from './command-lanes.ts';
 import { type Lane, type Measurement, measure } from './measure.ts';
@@ -16,7 +17,7 @@ import { median, printTable, thousands } from './table.ts';
 
 const IN_FLIGHT = [1, 16, 64, 256];
 /** Of each row at each number in flight, without the warm-up. */
-const SECONDS = Number(process.env.BENCH_SECONDS ?? 3);
+const SECONDS = secondsOr('3');
 const ROUNDS = 5;
 const CATCH_UP_EVENTS = 100_000;
 
@@ -24,6 +25,8 @@ type Row = {
   readonly name: string;
   readonly lanes: (inFlight: number) => Lane[];
 };
+
+export const HELP = 'npm run bench -- append [PART OF A ROW’S NAME …] [--before FOLDER]';
 
 /**
  * Appends and reads of the node beside a no-op server and Postgres, all in one run; with `--before FOLDER`, appends

@@ -1,3 +1,4 @@
+import { sizesOr } from './asked.ts';
 import '../steady-heap.ts';
 import { execFile } from 'node:child_process';
 import { hash } from 'node:crypto';
@@ -29,6 +30,8 @@ const LEAST_MEASURED = 100_000;
 /** Pages between two looks at the memory, which cost more than a page. */
 const LOOK_EVERY = 40;
 
+export const HELP = 'npm run bench -- audit [EVENTS …]';
+
 /**
  * `npm run bench -- audit [events …]`: how fast a ledger is audited, beside SHA-256 over the very same lines in the same
  * run, at growing sizes, and what that takes of memory. A small ledger is gone over again in turns, and
@@ -40,7 +43,7 @@ const LOOK_EVERY = 40;
  * below the table says how fast the smallest one was audited before that, as by a command that was just started.
  */
 export async function bench(args: readonly string[]): Promise<void> {
-  const sizes = args.length > 0 ? args.map(Number) : SIZES;
+  const sizes = sizesOr(SIZES, args, 'EVENTS');
   const folder = await mkdtemp(join(tmpdir(), 'evo-audit-bench-'));
   const table = [
     [

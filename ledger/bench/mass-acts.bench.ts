@@ -10,13 +10,14 @@ import type { StoredEvent } from '../envelope.ts';
 import { connectEventStore } from '../event-store.ts';
 import type { MassActPorts, MassActProgress } from '../processes/mass-acts.ts';
 import { newWallet, testContext } from '../testing/start-ledger.ts';
-import { typedOptions } from '../typed-options.ts';
+import { typedNumber, typedOptions } from '../typed-options.ts';
 import { appendLanes } from './append-lanes.ts';
+import { MOST } from './asked.ts';
 import { fillLedger } from './filling/fill-ledger.ts';
 import { measure } from './measure.ts';
 import { printTable, thousands } from './table.ts';
 
-const HELP = 'npm run bench -- mass-acts [--users 5000] [--before FOLDER]';
+export const HELP = 'npm run bench -- mass-acts [--users 5000] [--before FOLDER]';
 
 /** Appends under way at once, as a mass act has. */
 const IN_FLIGHT = 64;
@@ -32,12 +33,11 @@ export async function bench(args: string[]): Promise<void> {
   const values = typedOptions(args, {
     users: { type: 'string', default: '5000' },
     before: { type: 'string' },
-    help: { type: 'boolean', default: false },
   });
-  if (values.help) return console.log(HELP);
+  const users = typedNumber('users', values.users, 1, MOST);
   const folder = await mkdtemp(join(tmpdir(), 'evo-mass-acts-'));
   try {
-    const { events } = await fillLedger(folder, { users: Number(values.users) }, Date.now());
+    const { events } = await fillLedger(folder, { users }, Date.now());
     const here = resolve(import.meta.dirname, '../..');
     const roots = [...(values.before === undefined ? [] : [resolve(values.before)]), here];
     const table = [['', 'events', 'accounts', 'appends/s', 'reset/s', '/appends', 'restore/s', '/appends']];

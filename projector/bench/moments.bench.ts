@@ -1,4 +1,5 @@
 import type { LedgerPosition } from '../../contracts/ledger-position.ts';
+import { secondsOr, sizesOr } from '../../ledger/bench/asked.ts';
 import { printTable, thousands } from '../../ledger/bench/table.ts';
 import { beginIn, type Database, LIVE_SCHEMA } from '../database.ts';
 import { EVENTS_A_MARK } from '../read-models/clock/project.ts';
@@ -10,7 +11,7 @@ import { startTestReadModels, type TestReadModels } from '../testing/read-models
 import { measureInTurns } from './turns.ts';
 
 /** Of each question about each kind of moment, without the warm-up. */
-const SECONDS = Number(process.env.BENCH_SECONDS ?? 3);
+const SECONDS = secondsOr('3');
 const ROUNDS = 3;
 /** What is asked, in the order of the lanes. */
 const WHAT = ['sums', 'first ten', 'account and rank', 'a time', 'moves between'];
@@ -22,6 +23,8 @@ const SAMPLES = 50;
 const FIRST = Date.UTC(2026, 0, 1);
 const END = { commit: 2n ** 62n, prepare: 0n };
 
+export const HELP = 'npm run bench -- moments [EVENTS …]';
+
 /**
  * What a moment of the ledger costs: the sums of the program, the first ten, one account with its rank, the place of a
  * time and a page of what moved since a moment, at any moment and at those that are farthest from a copy of the
@@ -29,7 +32,7 @@ const END = { commit: 2n ** 62n, prepare: 0n };
  * @param args numbers of events, 10⁵ and 10⁶ when none is given
  */
 export async function bench(args: readonly string[]): Promise<void> {
-  const sizes = args.length > 0 ? args.map(Number) : [100_000, 1_000_000];
+  const sizes = sizesOr([100_000, 1_000_000], args, 'EVENTS');
   const head = (what: string) => [`${what}: p50 ms`, 'p99'];
   const feeds = [['events', 'list of events', ...head('page of 25')]];
   const table = [['events', 'accounts', 'moments', ...WHAT.flatMap(head)]];

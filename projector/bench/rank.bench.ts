@@ -1,3 +1,4 @@
+import { secondsOr, sizesOr } from '../../ledger/bench/asked.ts';
 import type { Measurement } from '../../ledger/bench/measure.ts';
 import { printTable, thousands } from '../../ledger/bench/table.ts';
 import { beginIn, type Database, LIVE_SCHEMA } from '../database.ts';
@@ -9,7 +10,7 @@ import { plansOf } from './plans.ts';
 import { measureInTurns } from './turns.ts';
 
 /** Of each question about each group, without the warm-up. */
-const SECONDS = Number(process.env.BENCH_SECONDS ?? 3);
+const SECONDS = secondsOr('3');
 const ROUNDS = 3;
 const GROUP = 500;
 
@@ -18,13 +19,15 @@ const COUNT = `
   select 1 + count(*) as place from ${LIVE_SCHEMA}.standings
   where total > (select total from ${LIVE_SCHEMA}.standings where user_id = $1)`;
 
+export const HELP = 'npm run bench -- rank [USERS …]';
+
 /**
  * What a user's rank costs as the number of users grows, beside counting all users above, for users anywhere, at the
  * top, in the middle and at the bottom; and what the leaderboard makes of it.
  * @param args numbers of users, 10⁴, 10⁵ and 10⁶ when none is given
  */
 export async function bench(args: readonly string[]): Promise<void> {
-  const sizes = args.length > 0 ? args.map(Number) : [10_000, 100_000, 1_000_000];
+  const sizes = sizesOr([10_000, 100_000, 1_000_000], args, 'USERS');
   const head = (what: string) => [`${what}: p50 ms`, 'p99', '× size before'];
   const ranks = [['users', 'whose', ...head('rank'), 'rows', ...head('counted'), 'rows', 'counted / rank']];
   const pages = [['users', ...head('place, neighbours'), ...head('any page of 25'), ...head('last page')]];

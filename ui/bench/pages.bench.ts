@@ -2,6 +2,8 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { startApp } from '../../api/testing/start-app.ts';
+import { sizesOr } from '../../ledger/bench/asked.ts';
+import { BadOption } from '../../ledger/typed-options.ts';
 import { launchBrowser } from '../e2e/browser.ts';
 import {
   type Conditions,
@@ -24,9 +26,11 @@ const CONDITIONS: Readonly<Record<string, Conditions>> = {
   '50 kB/s, 400 ms': { throughput: 50_000, latency: 400, slowdown: 1 },
 };
 
+export const HELP = 'npm run bench -- pages [RUNS]';
+
 export async function bench(args: readonly string[]): Promise<void> {
-  const runs = Number(args[0] ?? 3);
-  if (!Number.isInteger(runs) || runs < 1) throw new Error('usage: npm run bench -- pages [RUNS]');
+  const [runs = 3, ...more] = sizesOr([3], args, 'RUNS');
+  if (more.length > 0) throw new BadOption(`One number is enough: ${HELP}`);
   const uiDist = resolve(process.env.UI_DIST ?? 'ui/dist');
   if (!existsSync(uiDist)) throw new Error(`${uiDist} is missing: run \`npm run build\` first.`);
   const app = await startApp({ uiDist });

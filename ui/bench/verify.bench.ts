@@ -5,12 +5,13 @@ import { join, resolve } from 'node:path';
 import { startApp } from '../../api/testing/start-app.ts';
 import { writeExport } from '../../ledger/audit/export/write-export.ts';
 import { madeSource } from '../../ledger/audit/testing/made-source.ts';
+import { MOST } from '../../ledger/bench/asked.ts';
 import { LedgerAudit } from '../../ledger/proof/audit/ledger-audit.ts';
 import { sha256Hex } from '../../ledger/proof/event-hash.ts';
-import { typedArguments } from '../../ledger/typed-options.ts';
+import { BadOption, typedArguments, wholeNumber } from '../../ledger/typed-options.ts';
 import { launchBrowser } from '../e2e/browser.ts';
 
-const HELP = 'npm run bench -- verify [EVENTS] [--before FOLDER]';
+export const HELP = 'npm run bench -- verify [EVENTS] [--before FOLDER]';
 
 /**
  * How fast a visitor's browser verifies an export of what the program writes, beside the same code and plain SHA-256 of
@@ -18,8 +19,9 @@ const HELP = 'npm run bench -- verify [EVENTS] [--before FOLDER]';
  */
 export async function bench(args: string[]): Promise<void> {
   const { values, positionals } = typedArguments(args, { before: { type: 'string' } });
-  const size = Number(positionals[0] ?? 100_000);
-  if (!Number.isInteger(size) || size < 1) throw new Error(`usage: ${HELP}`);
+  const [text = '100000', ...more] = positionals;
+  if (more.length > 0) throw new BadOption(`One number is enough: ${HELP}`);
+  const size = wholeNumber('EVENTS', text, 1, MOST);
   const folders = [...(values.before === undefined ? [] : [values.before]), '.'];
   const built = folders.map((folder) => ({ folder, uiDist: resolve(folder, 'ui/dist') }));
   for (const { uiDist } of built)

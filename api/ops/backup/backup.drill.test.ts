@@ -412,7 +412,9 @@ test('a restore that was interrupted leaves a database that no program starts on
       'the power is gone',
     );
     await expect(startServer(settings, silent)).rejects.toThrow('has not ended');
-    await expect(restoreBackup(settings, { folder: backup, keys, onStep })).rejects.toThrow(/is not empty/);
+    await expect(restoreBackup(settings, { folder: backup, keys, onStep })).rejects.toThrow(
+      'ledger.sqlite is there already: a backup goes into an empty database',
+    );
   } finally {
     await rm(dataDir, { recursive: true, force: true });
   }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { addSeed, loadSeeds } from '../../../ledger/seed-file.ts';
 import { readConfig } from '../../config.ts';
-import { backUpKeys, restoreKeys } from './keys.ts';
+import { backUpKeys, keysToRestore, putKeys } from './keys.ts';
 import type { Manifest } from './manifest.ts';
 
 let dataDir: string;
@@ -60,8 +60,13 @@ async function restored(fingerprints: Manifest['fingerprints'], settings: Record
   await mkdir(own, { recursive: true });
   // Nothing else of a manifest is about keys.
   const manifest = { fingerprints } as Manifest;
-  const keys = await restoreKeys(readConfig({ DATA_DIR: own, ...settings }), folder, manifest);
-  return { own, keys };
+  const { masterKeys, files } = await keysToRestore(
+    readConfig({ DATA_DIR: own, ...settings }),
+    folder,
+    manifest,
+  );
+  await putKeys(files);
+  return { own, keys: masterKeys };
 }
 
 test('an empty machine gets the keys of the backup, for its owner only, and again where it has them', async () => {
@@ -117,4 +122,18 @@ test('keys that were kept elsewhere have to be named', async () => {
   await expect(restored(fingerprints)).rejects.toThrow(
     'name the folder with the key of the vault (--keys FOLDER)',
   );
+});
+
+test('of keys that are put, those that were made are taken back where another one has come meanwhile', async () => {
+  await loadSeeds(join(dataDir, 'notary.key'), 'make');
+  const fingerprints = await backUp(old);
+  const own = join(dataDir, 'restored');
+  await mkdir(own);
+  const manifest = { fingerprints } as Manifest;
+  const { files } = await keysToRestore(readConfig({ DATA_DIR: own }), folder, manifest);
+  const notary = join(own, 'notary.key');
+  await writeFile(notary, `${next}\n`);
+  await expect(putKeys(files)).rejects.toThrow(`${notary} holds another one: the key of the notary`);
+  expect(await readdir(own)).toEqual(['notary.key']);
+  expect(await readFile(notary, 'utf8')).toBe(`${next}\n`);
 });

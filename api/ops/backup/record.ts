@@ -31,8 +31,13 @@ export const LEFT_OUT_TABLES: Readonly<Record<string, string>> = {
     'without them every process goes through the whole ledger once more, does nothing twice, and carries out each erasure that the backup does not know of',
 };
 
+/** Whether a backup has the tables of a schema. */
+export function isRecordSchema(schema: string): boolean {
+  const recorded: readonly string[] = [...RECORD_SCHEMAS.beforeLedger, ...RECORD_SCHEMAS.afterLedger];
+  return recorded.includes(schema);
+}
+
 /** Whether a schema that the program makes is known here. */
 export function isKnownSchema(schema: string): boolean {
-  const recorded: readonly string[] = [...RECORD_SCHEMAS.beforeLedger, ...RECORD_SCHEMAS.afterLedger];
-  return recorded.includes(schema) || LEFT_OUT_SCHEMAS.some(({ name }) => name.test(schema));
+  return isRecordSchema(schema) || LEFT_OUT_SCHEMAS.some(({ name }) => name.test(schema));
 }

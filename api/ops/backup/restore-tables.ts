@@ -5,6 +5,7 @@ import { OpsRefused } from '../ops-refused.ts';
 import { fitToLedger } from './fit-to-ledger.ts';
 import type { TableFile } from './manifest.ts';
 import { hasPosition, type MovedPositions, moveRow } from './move-positions.ts';
+import { isRecordSchema } from './record.ts';
 import { tableLines } from './table-lines.ts';
 import { tablesOf } from './write-tables.ts';
 
@@ -72,7 +73,8 @@ async function restoreTable(
 
 /** @throws OpsRefused when this release has no place for something */
 export async function requirePlaces(client: pg.Client, tables: readonly TableFile[]): Promise<void> {
-  const schemas = [...new Set(tables.map(({ schema }) => schema))];
+  // Whatever else a manifest names is emptied by no restore: which migrations were made, or a table of Postgres's own.
+  const schemas = [...new Set(tables.map(({ schema }) => schema))].filter(isRecordSchema);
   const places = new Map(
     (await tablesOf(client, schemas)).map(({ schema, table, columns }) => [`${schema}.${table}`, columns]),
   );

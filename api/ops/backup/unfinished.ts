@@ -26,17 +26,29 @@ export async function beginRestore(client: pg.Client): Promise<void> {
 }
 
 async function requireNothing(client: pg.Client): Promise<void> {
-  const { rows } = await client.query<{ name: string }>(
-    `select nspname as name from pg_namespace
-     where nspname not in ('public', 'information_schema') and nspname not like 'pg\\_%'`,
-  );
-  const there = rows
-    .map(({ name }) => name)
-    .filter((name) => isKnownSchema(name) || name.startsWith('restore'));
+  const there = await schemasOfPrograms(client);
   if (there.length === 0) return;
   throw new OpsRefused(
     `The database is not empty: it has ${there.join(', ')}. A backup goes into an empty database and an empty event store only; take new ones, and keep these until you know that you need them no more.`,
   );
+}
+
+/** What programs have made there, and restores. */
+async function schemasOfPrograms(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(
+    `select nspname as name from pg_namespace
+     where nspname not in ('public', 'information_schema') and nspname not like 'pg\\_%'`,
+  );
+  return rows.map(({ name }) => name).filter((name) => isKnownSchema(name) || name.startsWith('restore'));
+}
+
+/**
+ * Empties the database of a restore that was refused before it brought anything: all that is there it has made itself, because
+ * it began on an empty one, which it has closed to programs.
+ */
+export async function undoRestore(client: pg.Client): Promise<void> {
+  const made = await schemasOfPrograms(client);
+  await client.query(`drop schema ${made.map((name) => client.escapeIdentifier(name)).join(', ')} cascade`);
 }
 
 export async function endRestore(db: Database): Promise<void> {

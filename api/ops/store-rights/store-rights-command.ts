@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { asUser, probeRights, setDefaultRights, userOf } from '../../../ledger/event-store-rights.ts';
 import { isPlain } from '../../../ledger/event-store-url.ts';
-import { typedOptions } from '../../../ledger/typed-options.ts';
+import { BadOption, typedOptions } from '../../../ledger/typed-options.ts';
 import type { Config } from '../../config.ts';
-import { OpsRefused, OpsUsage } from '../ops-refused.ts';
+import { OpsRefused } from '../ops-refused.ts';
 import type { Outcome } from '../outcome.ts';
 import { judgeRights } from './judge-rights.ts';
 
@@ -14,7 +14,7 @@ export async function storeRightsCommand(args: readonly string[], config: Config
     'as-admin': { type: 'string' },
   });
   if (!values.set && values['as-admin'] !== undefined)
-    throw new OpsUsage('--as-admin names who gives the rights: it goes with --set, which gives them.');
+    throw new BadOption('--as-admin names who gives the rights: it goes with --set, which gives them.');
   const { eventStoreUrl } = config;
   if (eventStoreUrl === undefined) {
     return { text: 'The embedded event store lets in only who has its credential.', exitCode: 0 };
@@ -49,7 +49,7 @@ async function give(
     );
   }
   if (file === undefined) {
-    throw new OpsUsage('Name a file with user:password of an admin of the store: --as-admin FILE');
+    throw new BadOption('Name a file with user:password of an admin of the store: --as-admin FILE');
   }
   const text = await readFile(file, 'utf8').catch((error: unknown) => {
     throw new OpsRefused(`${file} cannot be read: ${error instanceof Error ? error.message : error}`);
