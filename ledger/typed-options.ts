@@ -50,8 +50,8 @@ export function decimalNumber(what: string, text: string, least: number, most: n
 }
 
 /**
- * Runs `npm run NAME`, or `node NAME` where it ends in `.ts`. Where what was typed cannot be used one line on standard error says what is wrong, and where to read
- * what there is; the exit code is 2 then.
+ * Runs `npm run NAME`, or `node NAME` where it ends in `.ts`. Where what was typed cannot be used one line on standard error
+ * says what is wrong, and where to read what there is; the exit code is 2 then.
  * @param told what is said of any other fault, with exit code 1; without it such a fault is one of the program
  */
 export async function runCommand(
