@@ -48,6 +48,11 @@ test.each([
     await holder.query('commit');
     const answers = await Promise.all([first, ...others]);
     expect(answers.map((answer) => answer.status)).toEqual(Array(MANY + 1).fill(status));
+    // Written once for those who share a reading, and the same to the byte as for whoever was told alone.
+    const sameHeaders = ['content-type', 'vary', 'cache-control'];
+    const [alone, ...shared] = answers.map(({ headers }) => sameHeaders.map((name) => headers.get(name)));
+    expect(alone?.[0]).toBe('application/json; charset=utf-8');
+    for (const headers of shared) expect(headers).toEqual(alone);
     const [{ body } = expect.fail()] = answers;
     // A refusal says which request it refuses.
     for (const answer of answers)

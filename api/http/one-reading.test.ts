@@ -7,10 +7,11 @@ import { oneReading } from './one-reading.ts';
 function held() {
   const begun: { readonly question: string; answer(text: string): void; fail(error: unknown): void }[] = [];
   const read = (question: string) =>
-    new Promise<string>((answer, fail) => {
-      begun.push({ question, answer, fail });
+    new Promise<{ text: string }>((answer, fail) => {
+      begun.push({ question, answer: (text) => answer({ text }), fail });
     });
-  const ask = oneReading((question: string) => question.toLowerCase(), read);
+  const told = oneReading((question: string) => question.toLowerCase(), read);
+  const ask = async (question: string) => (await told(question)).text;
   return { begun, ask };
 }
 

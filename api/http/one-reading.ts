@@ -1,11 +1,13 @@
 import { gather } from '../../projector/gather.ts';
+import { toldToMany } from './written-json.ts';
 
 /**
  * Those who ask the same in the same moment are told by one reading, as the panels of all admins ask after each act, and the
  * pages of all who wait for a draw. It began after each of them had asked; whoever asks later has another. Nothing is kept.
+ * What is read is the answer as it is sent, which so is written once for all of them.
  * @param nameOf tells one question from another, and whatever decides what may be told
  */
-export function oneReading<Question, Answer>(
+export function oneReading<Question, Answer extends object>(
   nameOf: (question: Question) => string,
   read: (question: Question) => Promise<Answer>,
 ): (question: Question) => Promise<Answer> {
@@ -29,11 +31,12 @@ const MOST_WAITING = 10_000;
 
 type Line<Answer> = { askers: number; readonly read: () => Promise<Answer> };
 
-function toldTogether<Answer>(read: () => Promise<Answer>): () => Promise<Answer> {
+function toldTogether<Answer extends object>(read: () => Promise<Answer>): () => Promise<Answer> {
   const reading = gather(
     async (askers: readonly undefined[]) => {
       // A failure is told as an answer, or it would be asked once more for each of them what is the same question.
       const [outcome] = await Promise.allSettled([read()]);
+      if (askers.length > 1 && outcome.status === 'fulfilled') toldToMany(outcome.value);
       return askers.map(() => outcome);
     },
     { most: MOST_WAITING, maxWaiting: MOST_WAITING },

@@ -2,6 +2,7 @@ import { finished, Readable } from 'node:stream';
 import { constants } from 'node:zlib';
 import type { Context, Middleware } from 'koa';
 import compress from 'koa-compress';
+import { writtenJson } from '../written-json.ts';
 
 /** Brotli at the quality that costs about what gzip costs; its default of 11 is for files made once. */
 const brotliQuality = { [constants.BROTLI_PARAM_QUALITY]: 4 };
@@ -44,5 +45,5 @@ function writeJson(ctx: Context): void {
     body !== null &&
     (Array.isArray(body) || Object.getPrototypeOf(body) === Object.prototype);
   // The type was set with the object and stays.
-  if (isJson) ctx.body = JSON.stringify(body);
+  if (isJson) ctx.body = writtenJson(body);
 }

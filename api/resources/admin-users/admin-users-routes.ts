@@ -17,15 +17,31 @@ const DAYS = 90;
 export function adminUserRoutes(router: Router<AppState>, parts: Parts): void {
   const { pool, clock } = parts;
   // After each act the panels of all admins ask anew, and most of them for the same page.
-  const usersOf = oneReading(JSON.stringify, (search: UserSearch) => listUsers(pool, search));
-  const stats = oneReading(
+  const usersOf = oneReading(JSON.stringify, async (search: UserSearch) => {
+    const page = await listUsers(pool, search);
+    return { ...page, users: [...page.users] };
+  });
+  const statsOf = oneReading(
     (today: string) => today,
-    (today) => Promise.all([programStats(pool), listProgramDays(pool, today, DAYS)]),
+    async (today) => {
+      const [program, days] = await Promise.all([programStats(pool), listProgramDays(pool, today, DAYS)]);
+      const { totalUsers, verifiedEmails, marketingOptIns, totalRewards } = program;
+      return {
+        ...{ totalUsers, verifiedEmails, marketingOptIns },
+        totalRewards: formatEvo(totalRewards),
+        days: days.map(({ day, newUsers, claimed, granted }) => ({
+          day,
+          newUsers,
+          claimed: formatEvo(claimed),
+          granted: Object.fromEntries([...granted].map(([source, sum]) => [source, formatEvo(sum)])),
+        })),
+      };
+    },
   );
 
-  serveQuery(router, parts, listAdminUsers, async ({ input, role }) => {
+  serveQuery(router, parts, listAdminUsers, ({ input, role }) => {
     const { search = '', filter = 'all', sort = 'none', cursor, limit } = input;
-    const page = await usersOf({
+    return usersOf({
       search: search.trim(),
       filter,
       sort,
@@ -33,21 +49,7 @@ export function adminUserRoutes(router: Router<AppState>, parts: Parts): void {
       limit: Number(limit ?? USERS_PER_PAGE),
       withEmails: role !== 'auditor',
     });
-    return { ...page, users: [...page.users] };
   });
 
-  serveQuery(router, parts, adminStats, async () => {
-    const [program, days] = await stats(timestamp(clock()).slice(0, 10));
-    const { totalUsers, verifiedEmails, marketingOptIns, totalRewards } = program;
-    return {
-      ...{ totalUsers, verifiedEmails, marketingOptIns },
-      totalRewards: formatEvo(totalRewards),
-      days: days.map(({ day, newUsers, claimed, granted }) => ({
-        day,
-        newUsers,
-        claimed: formatEvo(claimed),
-        granted: Object.fromEntries([...granted].map(([source, sum]) => [source, formatEvo(sum)])),
-      })),
-    };
-  });
+  serveQuery(router, parts, adminStats, () => statsOf(timestamp(clock()).slice(0, 10)));
 }
