@@ -16,7 +16,8 @@ export const HELP = `npm run bench -- lists [--before FOLDER] [--users 1000000] 
 
 /**
  * The admins' list of users over very many of them, asked from outside: every sort of every filter, further pages, and
- * searches that find one, some, very many and nobody. What is asked for is another part of a name each time.
+ * searches that find one, some, very many and nobody. All ask for the same page at once, as the panels of all admins do after an
+ * act, but where it says that each asks for another; what is searched is another part of a name each time.
  */
 export async function bench(args: string[]): Promise<void> {
   const values = typedOptions(args, {
@@ -77,6 +78,9 @@ const part =
   (n) =>
     `search=${digits(n).slice(0, length)}`;
 
+/** Of pages; more than ask at once, unless more do than usual. */
+const SIZES = 20;
+
 const QUESTIONS: readonly { readonly name: string; readonly query: Query }[] = [
   ...userSort.options.flatMap((sort) =>
     userFilter.options.map((filter) => ({
@@ -84,6 +88,11 @@ const QUESTIONS: readonly { readonly name: string; readonly query: Query }[] = [
       query: () => `sort=${sort}&filter=${filter}`,
     })),
   ),
+  // Those who ask the same at once are told together, so each asks for a page of another size.
+  ...userSort.options.map((sort) => ({
+    name: `sort ${sort}, each another page`,
+    query: (n: number) => `sort=${sort}&limit=${100 - (n % SIZES)}`,
+  })),
   ...[7, 6, 5, 4, 3, 2].map((length) => ({ name: `search of ${length} digits`, query: part(length) })),
   ...userFilter.options.map((filter) => ({
     name: `search of 4 digits, filter ${filter}`,
