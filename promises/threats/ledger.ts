@@ -249,7 +249,7 @@ export const ledgerThreats: readonly ProductPromise[] = [
     ],
     red: [
       [
-        'api/resources/profile/erasure.int.test.ts',
+        'api/resources/profile/erasure.drill.test.ts',
         'an erased person is found in no table, no file of the ledger and no answer; balance and proofs stay',
       ],
     ],
@@ -267,7 +267,7 @@ export const ledgerThreats: readonly ProductPromise[] = [
     ],
     red: [
       [
-        'api/resources/profile/erasure.int.test.ts',
+        'api/resources/profile/erasure.drill.test.ts',
         'what has come since an erasure, and no event tells of, goes with the next one: links, waiting mails, browsers',
       ],
       [
@@ -290,12 +290,12 @@ export const ledgerThreats: readonly ProductPromise[] = [
     ],
     red: [
       [
-        'api/resources/profile/erasure.int.test.ts',
+        'api/resources/profile/erasure.drill.test.ts',
         'leaves the address that is given behind it: it opens, and gets its link',
       ],
-      ['api/resources/profile/erasure.int.test.ts', 'leaves the handle that is given behind it'],
+      ['api/resources/profile/erasure.drill.test.ts', 'leaves the handle that is given behind it'],
       [
-        'api/resources/profile/erasure.int.test.ts',
+        'api/resources/profile/erasure.drill.test.ts',
         'makes the links of before void: nothing is signed up or paid by one',
       ],
     ],
@@ -455,7 +455,7 @@ export const ledgerThreats: readonly ProductPromise[] = [
     ],
     red: [
       [
-        'api/resources/profile/erasure.int.test.ts',
+        'api/resources/profile/erasure.drill.test.ts',
         'carried out once more, as after a restore, an erasure leaves the name that was chosen since to the raffles of since',
       ],
     ],
