@@ -31,12 +31,12 @@ async function main(parameters: readonly string[]): Promise<number> {
     console.log(USAGE);
     return 0;
   }
-  const [command = 'follow', ...more] = positionals;
+  // An empty word, as of a variable that is not set, is none.
+  const command = positionals.filter((word) => word !== '').join(' ');
   const acceptDifferences = values['accept-differences'];
-  if ((command !== 'rebuild' && positionals.length > 0) || more.length > 0)
-    throw new BadOption(`There is no command '${positionals.join(' ')}', but rebuild`);
-  if (acceptDifferences && command !== 'rebuild')
-    throw new BadOption('--accept-differences goes with rebuild');
+  if (!['', 'rebuild'].includes(command))
+    throw new BadOption(`There is no command '${command}', but rebuild`);
+  if (acceptDifferences && command === '') throw new BadOption('--accept-differences goes with rebuild');
   const config = readProjectorConfig(process.env);
   const logger = pino({ level: config.logLevel }, logToStderr());
   const over = new AbortController();
@@ -46,7 +46,7 @@ async function main(parameters: readonly string[]): Promise<number> {
   if (early !== undefined) throw new ProjectorConfigError([early]);
   const store = connectEventStore(config.eventStoreUrl);
   try {
-    return command === 'follow'
+    return command === ''
       ? await follow(config, store, logger, { unfit, over: over.signal })
       : await rebuild(config, store, logger, {
           signal: over.signal,
