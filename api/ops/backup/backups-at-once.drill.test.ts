@@ -1,31 +1,15 @@
-import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { startTestPostgres, type TestPostgres } from '../../../projector/testing/postgres.ts';
+import { expect, test } from 'vitest';
 import { readConfig } from '../../config.ts';
 import { backUpKeys } from './keys.ts';
 import { readManifest } from './manifest.ts';
 import { type Folders, type Installation, install, restore } from './testing/installation.ts';
+import { ownStores } from './testing/own-stores.ts';
 
-let folder: string;
-let databases: TestPostgres[];
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'evo-backups-at-once-'));
-  databases = [];
-});
-afterEach(async () => {
-  for (const database of databases) await database.stop();
-  await rm(folder, { recursive: true });
-});
+const { place, newDatabase } = ownStores();
 
-async function newDatabase(): Promise<string> {
-  const database = await startTestPostgres();
-  databases.push(database);
-  return database.connectionString;
-}
-
-const installed = async (name: string) => install(join(folder, name), await newDatabase());
+const installed = async (name: string) => install(place(name), await newDatabase());
 const keyOf = (of: string, name: string) => readFile(join(of, name), 'utf8');
 
 /** Resolves once so many wait for it. */
@@ -50,8 +34,8 @@ async function backUpAtOnce(all: readonly [Installation, Folders][]) {
 test('of two installations whose backups come to one folder of keys at once one has it, and the other is refused', async () => {
   const installations = [await installed('one'), await installed('other')];
   for (let round = 0; round < 8; round += 1) {
-    const keys = join(folder, `keys-${round}`);
-    const into = installations.map((_, index) => ({ folder: join(folder, `of-${index}-${round}`), keys }));
+    const keys = place(`keys-${round}`);
+    const into = installations.map((_, index) => ({ folder: place(`of-${index}-${round}`), keys }));
     const ends = await backUpAtOnce(installations.map((one, index) => [one, into[index] ?? never()]));
     const done = ends.findIndex(({ status }) => status === 'fulfilled');
     const reasons = ends.flatMap((end) => (end.status === 'rejected' ? [String(end.reason)] : []));
@@ -62,7 +46,7 @@ test('of two installations whose backups come to one folder of keys at once one 
     expect((await readdir(keys)).toSorted()).toEqual(['notary.key', 'vault.key']);
     expect(await readdir(other.folder)).not.toContain('manifest.json');
     if (round > 0) continue;
-    const dataDir = join(folder, 'restored');
+    const dataDir = place('restored');
     await mkdir(dataDir);
     await restore(into[done] ?? never(), dataDir, await newDatabase());
     expect(await keyOf(dataDir, 'vault.key')).toBe(await keyOf(own.dataDir, 'vault.key'));
@@ -71,13 +55,13 @@ test('of two installations whose backups come to one folder of keys at once one 
 
 test('of two installations that are backed up into one folder at once one has it, and the other is refused', async () => {
   const installations = [await installed('one'), await installed('other')];
-  const into = { folder: join(folder, 'backup'), keys: join(folder, 'backup', 'keys') };
+  const into = { folder: place('backup'), keys: place('backup', 'keys') };
   const ends = await Promise.allSettled(installations.map(({ backUp }) => backUp(into)));
   const done = ends.findIndex(({ status }) => status === 'fulfilled');
   const reasons = ends.flatMap((end) => (end.status === 'rejected' ? [String(end.reason)] : []));
   expect(reasons).toEqual([expect.stringContaining('is not empty: a backup has a folder of its own')]);
   expect(await readManifest(into.folder)).toMatchObject({ ledger: { events: 0 } });
-  const dataDir = join(folder, 'restored');
+  const dataDir = place('restored');
   await mkdir(dataDir);
   await restore(into, dataDir, await newDatabase());
   const own = installations[done] ?? never();
@@ -90,7 +74,7 @@ test('a replica that has not heard of the new key yet takes it from no backup th
   const next = Buffer.alloc(32, 7).toString('base64');
   const settings = (vault: string) => readConfig({ DATA_DIR: dataDir, VAULT_KEY: vault });
   for (let round = 0; round < 20; round += 1) {
-    const keys = join(folder, `keys-${round}`);
+    const keys = place(`keys-${round}`);
     await backUpKeys(settings(old), keys);
     const ends = await Promise.allSettled([
       backUpKeys(settings(`${next},${old}`), keys),

@@ -1,38 +1,22 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { programEnvironment } from '../../../ledger/testing/program-environment.ts';
 import { createPool } from '../../../projector/database.ts';
-import { startTestPostgres, type TestPostgres } from '../../../projector/testing/postgres.ts';
 import { OpsRefused } from '../ops-refused.ts';
 import { type Folders, install, restore } from './testing/installation.ts';
+import { ownStores } from './testing/own-stores.ts';
 
-let folder: string;
-let databases: TestPostgres[];
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'evo-refused-restore-'));
-  databases = [];
-});
-afterEach(async () => {
-  for (const database of databases) await database.stop();
-  await rm(folder, { recursive: true });
-});
-
-async function newDatabase(): Promise<string> {
-  const database = await startTestPostgres();
-  databases.push(database);
-  return database.connectionString;
-}
+const { place, newDatabase } = ownStores();
 
 /** Of an installation of its own, with keys that no other one has. */
 async function backedUp(name: string): Promise<Folders> {
-  const made = { folder: join(folder, name), keys: join(folder, `${name}-keys`) };
-  await (await install(join(folder, `${name}-installation`), await newDatabase())).backUp(made);
+  const made = { folder: place(name), keys: place(`${name}-keys`) };
+  await (await install(place(`${name}-installation`), await newDatabase())).backUp(made);
   return made;
 }
 
@@ -65,7 +49,7 @@ async function filesOf(dataDir: string): Promise<Record<string, string>> {
 }
 
 async function emptyFolder(name = 'target'): Promise<string> {
-  const dataDir = join(folder, name);
+  const dataDir = place(name);
   await mkdir(dataDir);
   return dataDir;
 }
