@@ -1,4 +1,3 @@
-import { sizesOr } from './asked.ts';
 import '../steady-heap.ts';
 import { execFile } from 'node:child_process';
 import { hash } from 'node:crypto';
@@ -17,6 +16,7 @@ import { openFile } from '../audit/sources/file-source.ts';
 import { hashedPagesOf } from '../audit/sources/source.ts';
 import { madeSource } from '../audit/testing/made-source.ts';
 import { LedgerAudit } from '../proof/audit/ledger-audit.ts';
+import { sizesOr } from './asked.ts';
 import { median, printTable, thousands } from './table.ts';
 
 const SIZES = [10_000, 100_000, 1_000_000];
