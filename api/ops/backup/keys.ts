@@ -106,9 +106,10 @@ export async function keysToRestore(
     const file = isNamed ? notaryKeyFile(config) : ownNotary;
     const seeds = (await seedsIn(file)).map(fingerprint);
     if (!fingerprints.notary.every((known) => seeds.includes(known))) {
-      throw new OpsRefused(
-        `${file} does not hold the keys by which this ledger was sealed${isNamed ? `, which are in ${ownNotary} where they were not kept elsewhere.` : ': name the folder with its keys (--keys FOLDER).'}`,
-      );
+      const where = isNamed
+        ? `, which are in ${ownNotary} where they were not kept elsewhere.`
+        : ': name the folder with its keys (--keys FOLDER).';
+      throw new OpsRefused(`${file} does not hold the keys by which this ledger was sealed${where}`);
     }
   }
   if (config.eventStoreUrl === undefined) {

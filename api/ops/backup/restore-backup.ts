@@ -53,6 +53,7 @@ export async function restoreBackup(
   onStep('the files');
   const manifest = await readManifest(folder);
   const { masterKeys, files } = await keysToRestore(config, keys, manifest);
+  const file = join(folder, manifest.ledger.file);
   const store = config.eventStoreUrl ?? config.dataDir;
   if (!(await holdsNoLedger(store))) throw holdsOne(config);
   if (files.length > 0 || !config.eventStoreUrl || !config.databaseUrl) await closeDataFolder(config.dataDir);
@@ -69,10 +70,9 @@ export async function restoreBackup(
         await migrate(pool).finally(() => pool.end());
         await requirePlaces(client, manifest.tables);
         onStep('the ledger');
-        return restoreLedger(config, join(folder, manifest.ledger.file), manifest);
+        return restoreLedger(config, file, manifest);
       });
       onStep('positions');
-      const file = join(folder, manifest.ledger.file);
       const named = await placesIn(folder, manifest.tables);
       const moved = await movePositions(file, config.eventStoreUrl ?? ledgerFile(config), named);
       onStep('the systems of record');
