@@ -107,3 +107,23 @@ export function gather<Question, Answer>(
     return promise.finally(() => clearTimeout(tooLate));
   };
 }
+
+/**
+ * The same for what all ask alike: those who ask at the same time are told by one reading. A failure is told to all of them, and
+ * not asked once more for each, as it is where their questions differ.
+ * @param read is told how many wait for it
+ */
+export function gatherAlike<Answer>(
+  read: (askers: number) => Promise<Answer>,
+  options: Omit<GatherOptions<PromiseSettledResult<Answer>>, 'late'> = {},
+): () => Promise<Answer> {
+  const reading = gather(async (askers: readonly undefined[]) => {
+    const [outcome] = await Promise.allSettled([read(askers.length)]);
+    return askers.map(() => outcome);
+  }, options);
+  return async () => {
+    const outcome = await reading(undefined);
+    if (outcome.status === 'rejected') throw outcome.reason;
+    return outcome.value;
+  };
+}

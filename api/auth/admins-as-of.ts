@@ -3,7 +3,7 @@ import { readAdmins } from '../../ledger/admins/read-admins.ts';
 import type { Deadline } from '../../ledger/deadline.ts';
 import { LedgerUnavailable } from '../../ledger/domain-error.ts';
 import type { CommandHandler } from '../../ledger/handle-command.ts';
-import { gather } from '../../projector/gather.ts';
+import { gatherAlike } from '../../projector/gather.ts';
 
 /** Who has which right. @throws LedgerUnavailable */
 export type ReadRights = (deadline?: Deadline) => Promise<AdminsAsOf>;
@@ -13,12 +13,8 @@ export type ReadRights = (deadline?: Deadline) => Promise<AdminsAsOf>;
  * reading, which began after each of them had asked: a right that was taken away before that is not seen any more.
  */
 export function adminsAsOf(handler: CommandHandler): ReadRights {
-  const read = gather(
-    async (askers: readonly undefined[]) => {
-      const asOf = await readAdmins(handler);
-      return askers.map(() => asOf);
-    },
-    { refusal: (reason) => new LedgerUnavailable(new Error(reason)) },
-  );
-  return (deadline) => (deadline ? deadline.wait(() => read(undefined)) : read(undefined));
+  const read = gatherAlike(() => readAdmins(handler), {
+    refusal: (reason) => new LedgerUnavailable(new Error(reason)),
+  });
+  return (deadline) => (deadline ? deadline.wait(read) : read());
 }

@@ -1,4 +1,4 @@
-import { gather } from '../../projector/gather.ts';
+import { gatherAlike } from '../../projector/gather.ts';
 import { toldToMany } from './written-json.ts';
 
 /**
@@ -12,9 +12,17 @@ export function oneReading<Question, Answer extends object>(
   read: (question: Question) => Promise<Answer>,
 ): (question: Question) => Promise<Answer> {
   const lines = new Map<string, Line<Answer>>();
+  const tell = async (question: Question, askers: number) => {
+    const answer = await read(question);
+    if (askers > 1) toldToMany(answer);
+    return answer;
+  };
   return async (question) => {
     const name = nameOf(question);
-    const line = lines.get(name) ?? { askers: 0, read: toldTogether(() => read(question)) };
+    const line = lines.get(name) ?? {
+      askers: 0,
+      read: gatherAlike((askers) => tell(question, askers), WAITING),
+    };
     lines.set(name, line);
     line.askers += 1;
     try {
@@ -26,24 +34,7 @@ export function oneReading<Question, Answer extends object>(
   };
 }
 
-/** Of one question. One more who waits costs a few hundred bytes and no work. */
-const MOST_WAITING = 10_000;
+/** For one question. One more who waits costs a few hundred bytes and no work. */
+const WAITING = { most: 10_000, maxWaiting: 10_000 };
 
 type Line<Answer> = { askers: number; readonly read: () => Promise<Answer> };
-
-function toldTogether<Answer extends object>(read: () => Promise<Answer>): () => Promise<Answer> {
-  const reading = gather(
-    async (askers: readonly undefined[]) => {
-      // A failure is told as an answer, or it would be asked once more for each of them what is the same question.
-      const [outcome] = await Promise.allSettled([read()]);
-      if (askers.length > 1 && outcome.status === 'fulfilled') toldToMany(outcome.value);
-      return askers.map(() => outcome);
-    },
-    { most: MOST_WAITING, maxWaiting: MOST_WAITING },
-  );
-  return async () => {
-    const outcome = await reading(undefined);
-    if (outcome.status === 'rejected') throw outcome.reason;
-    return outcome.value;
-  };
-}
